@@ -255,6 +255,6 @@ func TestAnEventHasALinkAPrivacyAndTheDaysThatWereChosen(t *testing.T) {
 		d.See("Count")
 		d.Press("enter")
 		d.Pass(time.Second)
-		d.See("https://meet.contoso.example/till", "private", "Money", "BYMONTHDAY=31")
+		d.See("https://meet.contoso.example/till", "private", "Money", "monthly on the 31st")
 	})
 }

@@ -49,10 +49,14 @@ func (l *listPane) askReasons(parts []query.Part, narrow bool) tea.Cmd {
 	whole.From, whole.Size, whole.Count, whole.Bare = rows.Bound{}, 1, true, true
 	count := func(ctx context.Context, q Query) (int, error) {
 		page, err := service.Page(ctx, q)
-		if page.Total < 0 && len(page.Messages) == 0 {
+		if err != nil || page.Total >= 0 {
+			return page.Total, err
+		}
+		q.Count = false // there is no number to be had: is there anything?
+		if page, err = service.Page(ctx, q); len(page.Messages) == 0 {
 			return 0, err
 		}
-		return page.Total, err
+		return -1, err
 	}
 	return views.Load(&l.work, &l.explaining, func(ctx context.Context) (why reasons, err error) {
 		if narrow {
@@ -116,6 +120,8 @@ func (l *listPane) nothingFound() text.Text {
 	switch {
 	case l.why.elsewhere > 0:
 		return text.Of(why, " In all folders there is more, ", views.Count(l.why.elsewhere, "message", "messages"), ": enter looks there. esc goes back.")
+	case l.why.elsewhere < 0:
+		return text.Of(why, " In all folders there is more: enter looks there. esc goes back.")
 	case l.filtered || l.folder != "":
 		return text.Of(why, " enter looks in all folders, / goes on typing, esc goes back.")
 	}
