@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -38,18 +39,18 @@ func (a *answers) ask() tea.Cmd {
 		return nil
 	}
 	newest, service := row.Newest(), a.service
+	now, unread := a.today(), a.theme.Glyphs.Unread
 	if newest.Conversation == "" || newest.Conversation == newest.ID {
 		return views.Notice(views.Info, "This message is alone: nobody answered, and it answers nobody.")
 	}
 	return views.Load(&a.work, &a.request, func(ctx context.Context) ([]picker.Item, error) {
 		messages, err := service.Answers(ctx, newest.Conversation)
-		return a.items(messages), err
+		return answerItems(messages, now, unread), err
 	}, func(items []picker.Item, err error) tea.Cmd { return a.show(items, err) })
 }
 
-// items are the lines of the tree: who wrote, the first words, and when.
-func (a *answers) items(messages []model.Message) []picker.Item {
-	now, glyphs := a.today(), a.theme.Glyphs
+// answerItems are the lines of the tree: who wrote, the first words, and when.
+func answerItems(messages []model.Message, now time.Time, unread theme.Glyph) []picker.Item {
 	var items []picker.Item
 	for _, place := range model.Answers(messages) {
 		m := header(&messages[place.Message])
@@ -57,7 +58,7 @@ func (a *answers) items(messages []model.Message) []picker.Item {
 		item := picker.Item{ID: m.ID, Title: title, Detail: text.Clean(views.Date(m.Received, now)), Sign: " ",
 			Look: func(s *theme.Styles) theme.Style { return s.Muted }}
 		if !messages[place.Message].IsRead {
-			item.Sign, item.Look = glyphs.Unread, func(s *theme.Styles) theme.Style { return s.Unread }
+			item.Sign, item.Look = unread, func(s *theme.Styles) theme.Style { return s.Unread }
 		}
 		items = append(items, item)
 	}
@@ -67,7 +68,7 @@ func (a *answers) items(messages []model.Message) []picker.Item {
 func (a *answers) show(items []picker.Item, err error) tea.Cmd {
 	switch {
 	case err != nil:
-		return views.Notice(views.Failure, "Could not read who answered whom: ", err)
+		return views.Notice(views.Failure, "Could not read who answered whom: ", views.Reason(err, noLongerThere))
 	case len(items) < 2:
 		return views.Notice(views.Info, "This message is alone: nobody answered, and it answers nobody.")
 	}
