@@ -21,12 +21,37 @@ func addProfile(tx *store.Tx, number int64, m store.Mailbox) error {
 	if m.Kind != store.KindUser {
 		return nil
 	}
-	_, err := tx.Exec(`INSERT INTO profiles (mailbox_id, id, manager_id, display_key, given_key, surname_key, mail_key, upn_key, profile)
-		VALUES (?, ?, '', '', '', '', '', '', '{}')`, number, m.ID)
-	if err != nil {
-		return fmt.Errorf("add %s to the directory: %w", m.PrincipalName, err)
-	}
-	return writeProfile(tx, number, m, model.User{ObjectType: "User", AccountEnabled: true})
+	return writeProfile(tx, number, m, model.User{ObjectType: "User", AccountEnabled: true}, profileTable.Add)
+}
+
+// profileRow is a row of profiles.
+type profileRow struct {
+	of               *model.User // when it is written
+	manager, profile string
+}
+
+// partManager is the part of a profile that SetManager writes.
+const partManager = store.PartChanged + 1
+
+// profileTable is where a user is kept: all of it in profile, and in columns
+// what it is found by.
+var profileTable = store.TableBy("profiles", "u", []string{"mailbox_id"},
+	store.Column[profileRow]{Name: "id", Value: func(r *profileRow) any { return r.of.ID },
+		Fields: []odata.Field{{Path: "id", Kind: odata.ID, Column: "u.id", NotNull: true}}},
+	store.Column[profileRow]{Name: "manager_id", Value: func(r *profileRow) any { return r.manager }, Part: partManager},
+	profileKey("displayName", "display_key", true, func(u *model.User) string { return u.DisplayName }),
+	profileKey("givenName", "given_key", false, func(u *model.User) string { return u.GivenName }),
+	profileKey("surname", "surname_key", false, func(u *model.User) string { return u.Surname }),
+	profileKey("mail", "mail_key", false, func(u *model.User) string { return u.Mail }),
+	profileKey("userPrincipalName", "upn_key", false, func(u *model.User) string { return u.UserPrincipalName }),
+	store.Column[profileRow]{Name: "profile", At: func(r *profileRow) any { return &r.profile }, Part: store.PartChanged,
+		Fields: []odata.Field{{Path: "accountEnabled", Column: "u.profile->>'$.accountEnabled'", NotNull: true}}},
+)
+
+// profileKey is a text of the profile that is found by its key in a column.
+func profileKey(path, name string, always bool, of func(*model.User) string) store.Column[profileRow] {
+	return store.Column[profileRow]{Name: name, Value: func(r *profileRow) any { return odata.Fold(of(r.of)) }, Part: store.PartChanged,
+		Fields: []odata.Field{{Path: path, Column: "u.profile->>'$." + path + "'", Fold: "u." + name, NotNull: always}}}
 }
 
 // SetProfile sets what the directory says of a user. The id, the principal
@@ -44,10 +69,14 @@ func SetProfile(tx *store.Tx, u model.User) error {
 	if err := tx.SetResource(number, strings.EqualFold(u.UserType, model.UserResource)); err != nil {
 		return err
 	}
-	return writeProfile(tx, number, m, u)
+	return writeProfile(tx, number, m, u, func(tx *store.Tx, number int64, r *profileRow) error {
+		return profileTable.Update(tx, number, "", r, store.PartChanged)
+	})
 }
 
-func writeProfile(tx *store.Tx, number int64, m store.Mailbox, u model.User) error {
+// writeProfile writes what the directory says of a user by write, which adds
+// the row or changes it.
+func writeProfile(tx *store.Tx, number int64, m store.Mailbox, u model.User, write func(*store.Tx, int64, *profileRow) error) error {
 	u.ID, u.DisplayName, u.Context, u.ETag = m.ID, m.DisplayName, "", ""
 	if !strings.EqualFold(u.Mail, m.Address) {
 		u.Mail = m.Address
@@ -59,9 +88,7 @@ func writeProfile(tx *store.Tx, number int64, m store.Mailbox, u model.User) err
 	if err != nil {
 		return fmt.Errorf("encode the profile of %s: %w", m.PrincipalName, err)
 	}
-	_, err = tx.Exec(`UPDATE profiles SET display_key = ?, given_key = ?, surname_key = ?, mail_key = ?, upn_key = ?, profile = ? WHERE mailbox_id = ?`,
-		odata.Fold(u.DisplayName), odata.Fold(u.GivenName), odata.Fold(u.Surname), odata.Fold(u.Mail), odata.Fold(u.UserPrincipalName), string(text), number)
-	if err != nil {
+	if err := write(tx, number, &profileRow{of: &u, profile: string(text)}); err != nil {
 		return fmt.Errorf("write the profile of %s: %w", m.PrincipalName, err)
 	}
 	return indexPerson(tx, number, directoryWord, userWords(&u))
@@ -84,8 +111,14 @@ func SetManager(tx *store.Tx, user, manager string) error {
 			return err
 		}
 	}
-	return tx.ExecFound(model.Errorf(model.CodeNotFound, "no user has the id %q", user),
-		`UPDATE profiles SET manager_id = ? WHERE mailbox_id = (SELECT mailbox_id FROM mailboxes WHERE id = ?)`, manager, user)
+	if _, err := User(tx, user); err != nil {
+		return err
+	}
+	number, err := tx.Mailbox(user)
+	if err != nil {
+		return err
+	}
+	return profileTable.Update(tx, number, "", &profileRow{manager: manager}, partManager)
 }
 
 // ofUser finds the row of a user by public id.
@@ -93,7 +126,7 @@ const ofUser = ` FROM profiles u WHERE u.mailbox_id = (SELECT mailbox_id FROM ma
 
 // User reads what the directory says of a user, by id.
 func User(tx *store.Tx, id string) (model.User, error) {
-	u, err := store.ScanDocument[model.User](tx.QueryRow(`SELECT u.profile`+ofUser, id))
+	u, err := store.ScanDocument[model.User](tx.QueryRow(`SELECT `+profileTable.Selected+ofUser, id))
 	if errors.Is(err, sql.ErrNoRows) {
 		return u, model.Errorf(model.CodeNotFound, "no user has the id %q", id)
 	}
@@ -117,7 +150,7 @@ func Manager(tx *store.Tx, user string) (model.User, error) {
 
 // userListing are all users; with a manager, those who report to them.
 func userListing(manager string) *store.Listing[model.User] {
-	l := &store.Listing[model.User]{What: "users", Columns: "u.profile", From: "profiles u", Scan: store.ScanDocument[model.User],
+	l := &store.Listing[model.User]{What: "users", Columns: profileTable.Selected, From: "profiles u", Scan: store.ScanDocument[model.User],
 		FTS: "people_fts", Scope: "scope", Word: directoryWord, On: odata.Condition{SQL: "u.mailbox_id = f.rowid"}}
 	if manager != "" {
 		l.Where = odata.Condition{SQL: "u.manager_id = ?", Args: []any{manager}}

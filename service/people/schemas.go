@@ -65,22 +65,14 @@ func contactSchema() *odata.Schema {
 	})...).Stored("c.card")
 }
 
-// UserSchema says where the properties of a user live. The table is u.
+// UserSchema says where the properties of a user live: see profileTable. The
+// table is u.
 func UserSchema() *odata.Schema {
 	var s *odata.Schema
 	itself := func() *odata.Schema { return s }
-	text := func(path, key string) odata.Field {
-		return odata.Field{Path: path, Column: "u.profile->>'$." + path + "'", Fold: key}
-	}
-	name := text("displayName", "u.display_key")
-	name.NotNull = true
-	fields := []odata.Field{
-		{Path: "id", Kind: odata.ID, Column: "u.id", NotNull: true}, name,
-		text("givenName", "u.given_key"), text("surname", "u.surname_key"), text("mail", "u.mail_key"), text("userPrincipalName", "u.upn_key"),
-		{Path: "manager", Refuse: "list the directReports of the manager", Expandable: true, Of: itself},
-		{Path: "directReports", Refuse: "read the manager of the report", Expandable: true, Of: itself},
-		{Path: "accountEnabled", Column: "u.profile->>'$.accountEnabled'", NotNull: true},
-	}
+	fields := append(profileTable.Fields(),
+		odata.Field{Path: "manager", Refuse: "list the directReports of the manager", Expandable: true, Of: itself},
+		odata.Field{Path: "directReports", Refuse: "read the manager of the report", Expandable: true, Of: itself})
 	s = odata.SchemaOf[model.User]("user", "id", fields...).Cast("microsoft.graph.user").Stored("u.profile")
 	return s
 }

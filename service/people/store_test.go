@@ -182,6 +182,7 @@ func TestContactsAreAsTheirColumnsSay(t *testing.T) {
 	s := storetest.Open(t)
 	storetest.Listed(t, s, contactTable, "mailbox_id")
 	storetest.Listed(t, s, contactFolderTable, "mailbox_id")
+	storetest.Listed(t, s, profileTable, "mailbox_id")
 }
 
 // The text index is not copied by a recovery, but made anew.
