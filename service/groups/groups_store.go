@@ -19,12 +19,27 @@ func addGroup(tx *store.Tx, number int64, m store.Mailbox) error {
 	if m.Kind != store.KindGroup {
 		return nil
 	}
-	_, err := tx.Exec(`INSERT INTO group_profiles (mailbox_id, id, display_key, mail_key, profile) VALUES (?, ?, '', '', '{}')`, number, m.ID)
-	if err != nil {
-		return fmt.Errorf("add the group %s to the directory: %w", m.PrincipalName, err)
-	}
-	return writeGroup(tx, number, m, model.Group{MailEnabled: true, GroupTypes: []string{"Unified"}, Visibility: VisibilityPublic})
+	g := model.Group{MailEnabled: true, GroupTypes: []string{"Unified"}, Visibility: VisibilityPublic}
+	return writeGroup(tx, number, m, g, groupTable.Add)
 }
+
+// groupRow is a row of group_profiles.
+type groupRow struct {
+	of      *model.Group // when it is written
+	profile string
+}
+
+// groupTable is where a group is kept: all of it in profile, and in columns
+// what it is found by.
+var groupTable = store.TableBy("group_profiles", "g", []string{"mailbox_id"},
+	store.Column[groupRow]{Name: "id", Value: func(r *groupRow) any { return r.of.ID },
+		Fields: []odata.Field{{Path: "id", Kind: odata.ID, Column: "g.id", NotNull: true}}},
+	store.Column[groupRow]{Name: "display_key", Value: func(r *groupRow) any { return odata.Fold(r.of.DisplayName) }, Part: store.PartChanged,
+		Fields: []odata.Field{{Path: "displayName", Column: "g.profile->>'$.displayName'", Fold: "g.display_key", NotNull: true}}},
+	store.Column[groupRow]{Name: "mail_key", Value: func(r *groupRow) any { return odata.Fold(r.of.Mail) }, Part: store.PartChanged,
+		Fields: []odata.Field{{Path: "mail", Column: "g.profile->>'$.mail'", Fold: "g.mail_key"}}},
+	store.Column[groupRow]{Name: "profile", At: func(r *groupRow) any { return &r.profile }, Part: store.PartChanged},
+)
 
 // Values of a group's visibility.
 const (
@@ -43,10 +58,14 @@ func SetGroup(tx *store.Tx, g model.Group) error {
 	if err != nil {
 		return err
 	}
-	return writeGroup(tx, number, m, g)
+	return writeGroup(tx, number, m, g, func(tx *store.Tx, number int64, r *groupRow) error {
+		return groupTable.Update(tx, number, "", r, store.PartChanged)
+	})
 }
 
-func writeGroup(tx *store.Tx, number int64, m store.Mailbox, g model.Group) error {
+// writeGroup writes what the directory says of a group by write, which adds
+// the row or changes it.
+func writeGroup(tx *store.Tx, number int64, m store.Mailbox, g model.Group, write func(*store.Tx, int64, *groupRow) error) error {
 	g.Entity = model.Entity{ID: m.ID}
 	g.DisplayName = m.DisplayName
 	if !strings.EqualFold(g.Mail, m.Address) {
@@ -56,9 +75,7 @@ func writeGroup(tx *store.Tx, number int64, m store.Mailbox, g model.Group) erro
 	if err != nil {
 		return fmt.Errorf("encode the group %s: %w", m.PrincipalName, err)
 	}
-	_, err = tx.Exec(`UPDATE group_profiles SET display_key = ?, mail_key = ?, profile = ? WHERE mailbox_id = ?`,
-		odata.Fold(g.DisplayName), odata.Fold(g.Mail), string(text), number)
-	if err != nil {
+	if err := write(tx, number, &groupRow{of: &g, profile: string(text)}); err != nil {
 		return fmt.Errorf("write the group %s: %w", m.PrincipalName, err)
 	}
 	return nil
@@ -75,7 +92,7 @@ func Group(tx *store.Tx, key string) (model.Group, int64, error) {
 	if err != nil {
 		return model.Group{}, 0, err
 	}
-	g, err := store.ScanDocument[model.Group](tx.QueryRow(`SELECT g.profile FROM group_profiles g WHERE g.mailbox_id = ?`, number))
+	g, err := store.ScanDocument[model.Group](tx.QueryRow(`SELECT `+groupTable.Selected+` FROM group_profiles g WHERE g.mailbox_id = ?`, number))
 	if err != nil {
 		return g, 0, fmt.Errorf("read group %s: %w", key, err)
 	}
@@ -84,7 +101,7 @@ func Group(tx *store.Tx, key string) (model.Group, int64, error) {
 
 // groupListing are the groups that a user is in, or all when member is empty.
 func groupListing(member string) *store.Listing[model.Group] {
-	l := &store.Listing[model.Group]{What: "groups", Columns: "g.profile", From: "group_profiles g", Scan: store.ScanDocument[model.Group]}
+	l := &store.Listing[model.Group]{What: "groups", Columns: groupTable.Selected, From: "group_profiles g", Scan: store.ScanDocument[model.Group]}
 	if member != "" {
 		l.Where = odata.Condition{SQL: "EXISTS (SELECT 1 FROM group_members m WHERE m.mailbox_id = g.mailbox_id AND m.user_id = ?)", Args: []any{member}}
 	}

@@ -32,19 +32,12 @@ func NewSchemas() *Schemas {
 	return s
 }
 
-// groupSchema says where the properties of a group live. The table is g.
+// groupSchema says where the properties of a group live: see groupTable. The
+// table is g.
 func groupSchema(users func() *odata.Schema) *odata.Schema {
-	in := func(path string) odata.Field {
-		return odata.Field{Path: path, Column: "g.profile->>'$." + path + "'"}
-	}
-	name := in("displayName")
-	name.Fold, name.NotNull = "g.display_key", true
-	mail := in("mail")
-	mail.Fold = "g.mail_key"
-	return odata.SchemaOf[model.Group]("group", "id", odata.Field{Path: "id", Kind: odata.ID, Column: "g.id", NotNull: true},
-		name, mail,
+	return odata.SchemaOf[model.Group]("group", "id", append(groupTable.Fields(),
 		odata.Field{Path: "members", Refuse: "list the members of the group", Expandable: true, Of: users},
-		odata.Field{Path: "owners", Refuse: "list the owners of the group", Expandable: true, Of: users}).Stored("g.profile")
+		odata.Field{Path: "owners", Refuse: "list the owners of the group", Expandable: true, Of: users})...).Stored("g.profile")
 }
 
 func conversationSchema(threads func() *odata.Schema) *odata.Schema {

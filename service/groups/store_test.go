@@ -214,6 +214,7 @@ func TestGroupsAreAsTheirColumnsSay(t *testing.T) {
 	storetest.Listed(t, s, postTable, "mailbox_id")
 	storetest.Listed(t, s, threadTable, "mailbox_id")
 	storetest.Listed(t, s, conversationTable, "mailbox_id")
+	storetest.Listed(t, s, groupTable, "mailbox_id")
 }
 
 // TestEveryPropertyOfGroupsIsReadBySQL holds the schemas to what memory makes
