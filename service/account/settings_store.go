@@ -1,8 +1,8 @@
 package account
 
 import (
+	"cmp"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -12,32 +12,45 @@ import (
 
 // storedSettings is a row of settings. A part that was never set is empty.
 type storedSettings struct {
-	model.MailboxSettings
-	repliesJSON  string
-	repliesSince int64
+	timeZone, dateFormat, timeFormat string
+	language, hours, replies         string // JSON
+	repliesSince                     int64  // the change that wrote replies
 }
 
+// settingsTable is where the settings of a mailbox are kept.
+var settingsTable = store.TableBy("settings", "s", []string{"mailbox_id"},
+	settingsColumn("time_zone", func(s *storedSettings) any { return &s.timeZone }),
+	settingsColumn("language_json", func(s *storedSettings) any { return &s.language }),
+	settingsColumn("hours_json", func(s *storedSettings) any { return &s.hours }),
+	settingsColumn("replies_json", func(s *storedSettings) any { return &s.replies }),
+	settingsColumn("replies_since", func(s *storedSettings) any { return &s.repliesSince }),
+	settingsColumn("date_format", func(s *storedSettings) any { return &s.dateFormat }),
+	settingsColumn("time_format", func(s *storedSettings) any { return &s.timeFormat }),
+)
+
+func settingsColumn(name string, at func(*storedSettings) any) store.Column[storedSettings] {
+	return store.Column[storedSettings]{Name: name, At: at, Part: store.PartChanged}
+}
+
+// findSettings reads the row of a mailbox, an empty one where there is none.
 func findSettings(tx *store.Tx, mailbox int64) (storedSettings, error) {
 	var s storedSettings
-	var language, hours string
-	err := tx.QueryRow(`SELECT time_zone, language_json, hours_json, replies_json, replies_since, date_format, time_format
-		FROM settings WHERE mailbox_id = ?`, mailbox).
-		Scan(&s.TimeZone, &language, &hours, &s.repliesJSON, &s.repliesSince, &s.DateFormat, &s.TimeFormat)
-	if errors.Is(err, sql.ErrNoRows) {
-		return s, nil
-	}
-	for _, part := range []struct {
-		text string
-		into any
-	}{{language, &s.Language}, {hours, &s.WorkingHours}, {s.repliesJSON, &s.AutomaticRepliesSetting}} {
-		if err == nil && part.text != "" {
-			err = json.Unmarshal([]byte(part.text), part.into)
-		}
-	}
-	if err != nil {
+	err := tx.QueryRow(`SELECT `+settingsTable.Bare+` FROM settings WHERE mailbox_id = ?`, mailbox).Scan(settingsTable.Into(&s)...)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return s, fmt.Errorf("read the settings of a mailbox: %w", err)
 	}
 	return s, nil
+}
+
+// settings are the parts that were set.
+func (s *storedSettings) settings() (model.MailboxSettings, error) {
+	out := model.MailboxSettings{TimeZone: s.timeZone, DateFormat: s.dateFormat, TimeFormat: s.timeFormat}
+	err := errors.Join(store.UnpackJSON(s.language, &out.Language), store.UnpackJSON(s.hours, &out.WorkingHours),
+		store.UnpackJSON(s.replies, &out.AutomaticRepliesSetting))
+	if err != nil {
+		return out, fmt.Errorf("read the settings of a mailbox: %w", err)
+	}
+	return out, nil
 }
 
 // Settings returns all settings of a mailbox, with the defaults for those
@@ -45,7 +58,10 @@ func findSettings(tx *store.Tx, mailbox int64) (storedSettings, error) {
 // mailbox's zone, no automatic replies.
 func Settings(tx *store.Tx, mailbox int64) (model.MailboxSettings, error) {
 	stored, err := findSettings(tx, mailbox)
-	s := stored.MailboxSettings
+	if err != nil {
+		return model.MailboxSettings{}, err
+	}
+	s, err := stored.settings()
 	if s.TimeZone == "" {
 		s.TimeZone = "UTC"
 	}
@@ -78,41 +94,34 @@ func ChangeSettings(tx *store.Tx, mailbox int64, s model.MailboxSettings) error 
 	if err != nil {
 		return err
 	}
-	language, err := textOf(s.Language)
+	stored, err := findSettings(tx, mailbox)
 	if err != nil {
 		return err
 	}
-	hours, err := textOf(s.WorkingHours)
-	if err != nil {
-		return err
+	was := stored.replies
+	err = errors.Join(setPart(&stored.language, s.Language), setPart(&stored.hours, s.WorkingHours),
+		setPart(&stored.replies, s.AutomaticRepliesSetting))
+	if stored.replies != was {
+		stored.repliesSince = seq
 	}
-	replies, err := textOf(s.AutomaticRepliesSetting)
-	if err != nil {
-		return err
+	stored.timeZone = cmp.Or(s.TimeZone, stored.timeZone)
+	stored.dateFormat = cmp.Or(s.DateFormat, stored.dateFormat)
+	stored.timeFormat = cmp.Or(s.TimeFormat, stored.timeFormat)
+	if err == nil {
+		err = settingsTable.Put(tx, mailbox, &stored)
 	}
-	_, err = tx.Exec(`INSERT INTO settings (mailbox_id, time_zone, language_json, hours_json, replies_json, replies_since, date_format, time_format)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (mailbox_id) DO UPDATE SET
-		time_zone = coalesce(nullif(excluded.time_zone, ''), time_zone),
-		language_json = coalesce(nullif(excluded.language_json, ''), language_json),
-		hours_json = coalesce(nullif(excluded.hours_json, ''), hours_json),
-		replies_since = CASE WHEN excluded.replies_json IN ('', replies_json) THEN replies_since ELSE excluded.replies_since END,
-		replies_json = coalesce(nullif(excluded.replies_json, ''), replies_json),
-		date_format = coalesce(nullif(excluded.date_format, ''), date_format),
-		time_format = coalesce(nullif(excluded.time_format, ''), time_format)`,
-		mailbox, s.TimeZone, language, hours, replies, seq, s.DateFormat, s.TimeFormat)
 	if err != nil {
 		return fmt.Errorf("keep the settings of a mailbox: %w", err)
 	}
 	return nil
 }
 
-// textOf is the JSON of a part, "" of one that is not set.
-func textOf[T any](part *T) (string, error) {
+// setPart writes the JSON of a part; one that is not set stays as it is.
+func setPart[T any](into *string, part *T) error {
 	if part == nil {
-		return "", nil
+		return nil
 	}
-	b, err := json.Marshal(part)
-	return string(b), err
+	return store.PackJSON(into, part)
 }
 
 // TimeZone returns the name of a mailbox's zone, IANA or Windows.
@@ -133,9 +142,13 @@ func WorkingHours(tx *store.Tx, mailbox int64) (model.WorkingHours, error) {
 // automaticReplies returns what a mailbox answers by itself, and the number of
 // the change that set it: the same as long as the setting is.
 func automaticReplies(tx *store.Tx, mailbox int64) (model.AutomaticRepliesSetting, int64, error) {
-	s, err := findSettings(tx, mailbox)
+	stored, err := findSettings(tx, mailbox)
+	if err != nil {
+		return model.AutomaticRepliesSetting{Status: model.RepliesDisabled}, 0, err
+	}
+	s, err := stored.settings()
 	if err != nil || s.AutomaticRepliesSetting == nil {
 		return model.AutomaticRepliesSetting{Status: model.RepliesDisabled}, 0, err
 	}
-	return *s.AutomaticRepliesSetting, s.repliesSince, nil
+	return *s.AutomaticRepliesSetting, stored.repliesSince, nil
 }
