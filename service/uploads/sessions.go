@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -55,6 +54,35 @@ type Session struct {
 	hash, content string
 }
 
+// sessionRow is a row of upload_sessions.
+type sessionRow struct {
+	Session
+	goal    string // JSON
+	expires int64  // Unix milliseconds
+}
+
+// partMade is the part of a session that its end writes.
+const partMade = store.PartChanged + 1
+
+// sessionTable is where a session is kept, by the hash of its key: who has the
+// key says no mailbox.
+var sessionTable = store.TableBy("upload_sessions", "s", []string{"key_hash"},
+	store.Column[sessionRow]{Name: "key_hash", At: func(r *sessionRow) any { return &r.hash }},
+	store.Column[sessionRow]{Name: "mailbox_id", At: func(r *sessionRow) any { return &r.Mailbox }},
+	store.Column[sessionRow]{Name: "content_id", At: func(r *sessionRow) any { return &r.content }},
+	store.Column[sessionRow]{Name: "begun_by", At: func(r *sessionRow) any { return &r.By }},
+	store.Column[sessionRow]{Name: "goal", At: func(r *sessionRow) any { return &r.goal }},
+	store.Column[sessionRow]{Name: "size", At: func(r *sessionRow) any { return &r.Size }, Part: store.PartChanged},
+	store.Column[sessionRow]{Name: "received", At: func(r *sessionRow) any { return &r.Received }, Part: store.PartChanged},
+	store.Column[sessionRow]{Name: "expires", At: func(r *sessionRow) any { return &r.expires }, Part: store.PartChanged},
+	store.Column[sessionRow]{Name: "made", At: func(r *sessionRow) any { return &r.Made }, Part: partMade},
+)
+
+// change writes a part of a session that goes on; its goal stays.
+func (s *Session) change(tx *store.Tx, part int) error {
+	return sessionTable.Update(tx, 0, s.hash, &sessionRow{Session: *s, expires: s.Expires.UnixMilli()}, part)
+}
+
 // beginSession begins a session and returns the key by which it is gone on
 // with, of 256 random bits. Size is -1 when it is not known.
 func beginSession(tx *store.Tx, mailbox int64, by string, goal Goal, size int64) (string, Session, error) {
@@ -72,13 +100,11 @@ func beginSession(tx *store.Tx, mailbox int64, by string, goal Goal, size int64)
 		return "", s, err
 	}
 	s.hash = hashOfKey(key)
-	kept, err := json.Marshal(goal)
-	if err != nil {
+	r := sessionRow{Session: s, expires: s.Expires.UnixMilli()}
+	if err := store.PackJSON(&r.goal, goal); err != nil {
 		return "", s, fmt.Errorf("encode an upload session: %w", err)
 	}
-	_, err = tx.Exec(`INSERT INTO upload_sessions (key_hash, mailbox_id, content_id, begun_by, goal, size, expires) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-		s.hash, mailbox, s.content, by, string(kept), size, s.Expires.UnixMilli())
-	if err != nil {
+	if err := sessionTable.Add(tx, 0, &r); err != nil {
 		return "", s, fmt.Errorf("begin an upload session: %w", err)
 	}
 	return key, s, nil
@@ -115,21 +141,19 @@ func hashOfKey(key string) string {
 // findSession finds a session by its key. One that is not there or has
 // expired is a CodeNotFound, whose words do not repeat the key.
 func findSession(tx *store.Tx, key string) (Session, error) {
-	s := Session{hash: hashOfKey(key)}
-	var goal string
-	var expires int64
-	err := tx.QueryRow(`SELECT mailbox_id, content_id, begun_by, goal, size, received, expires, made FROM upload_sessions WHERE key_hash = ?`, s.hash).
-		Scan(&s.Mailbox, &s.content, &s.By, &goal, &s.Size, &s.Received, &expires, &s.Made)
-	if s.Expires = store.FromMillis(expires); errors.Is(err, sql.ErrNoRows) || err == nil && !tx.Now().Before(s.Expires) {
-		return s, model.Errorf(model.CodeNotFound, "no upload session is here: it was never begun, or was cancelled, or has expired")
+	var r sessionRow
+	err := tx.QueryRow(`SELECT `+sessionTable.Bare+` FROM upload_sessions WHERE key_hash = ?`, hashOfKey(key)).Scan(sessionTable.Into(&r)...)
+	r.Expires = store.FromMillis(r.expires)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && !tx.Now().Before(r.Expires) {
+		return r.Session, model.Errorf(model.CodeNotFound, "no upload session is here: it was never begun, or was cancelled, or has expired")
 	}
 	if err == nil {
-		err = json.Unmarshal([]byte(goal), &s.Goal)
+		err = store.UnpackJSON(r.goal, &r.Goal)
 	}
 	if err != nil {
-		return s, fmt.Errorf("read an upload session: %w", err)
+		return r.Session, fmt.Errorf("read an upload session: %w", err)
 	}
-	return s, nil
+	return r.Session, nil
 }
 
 // extend keeps the bytes that come next, and gives the session time
@@ -159,9 +183,7 @@ func extend(tx *store.Tx, s *Session, data []byte) error {
 		received, data = received+take, data[take:]
 	}
 	s.Expires = expiry(tx)
-	_, err := tx.Exec(`UPDATE upload_sessions SET size = ?, received = ?, expires = ? WHERE key_hash = ?`,
-		s.Size, s.Received, s.Expires.UnixMilli(), s.hash)
-	if err != nil {
+	if err := s.change(tx, store.PartChanged); err != nil {
 		return fmt.Errorf("go on with an upload session: %w", err)
 	}
 	return nil
@@ -205,7 +227,7 @@ func finish(tx *store.Tx, s *Session, drive Drive, attached Attached) (item mode
 	if err != nil {
 		return item, made, err
 	}
-	if _, err := tx.Exec(`UPDATE upload_sessions SET made = ? WHERE key_hash = ?`, s.Made, s.hash); err != nil {
+	if err := s.change(tx, partMade); err != nil {
 		return item, made, fmt.Errorf("end an upload session: %w", err)
 	}
 	return item, made, nil
