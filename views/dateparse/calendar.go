@@ -128,10 +128,16 @@ func (p *parser) clockTime() int {
 		if rest[0] != ':' && rest[0] != '.' {
 			return 0
 		}
+		if len(rest) > len(":59") {
+			return 0
+		}
 		minute, rest = splitNumber(rest[1:])
 		if rest != "" {
 			return 0
 		}
+	}
+	if p.timed && !p.vague {
+		return 0 // there is a clock already
 	}
 	switch {
 	case suffix != "" && (hour < 1 || hour > 12), hour < 0, hour > 23, minute < 0, minute > 59:
@@ -142,6 +148,6 @@ func (p *parser) clockTime() int {
 		hour = 0
 	}
 	p.clock = time.Duration(hour)*time.Hour + time.Duration(minute)*time.Minute
-	p.timed = true
+	p.timed, p.vague = true, false
 	return n
 }

@@ -164,6 +164,7 @@ type parser struct {
 	day   time.Time // at any time of the day; zero when none was named
 	clock time.Duration
 	timed bool // a clock was named
+	vague bool // as a part of the day, which a clock may make exact
 	exact time.Time
 
 	weekly bool // the day was named as one of the week
@@ -195,11 +196,15 @@ func (f failure) Error() string { return f.word }
 
 func (p *parser) read() error {
 	for len(p.words) > 0 {
+		day, weekly := p.day, p.weekly
 		n := p.step()
-		if n == 0 {
+		if n == 0 || !day.IsZero() && !weekly && !p.day.Equal(day) { // a day of the week may stand before its date alone
 			return failure{p.words[0]}
 		}
 		p.words = p.words[n:]
+	}
+	if !p.exact.IsZero() && (p.timed || !p.day.IsZero()) {
+		return failure{"two times"}
 	}
 	return nil
 }
@@ -260,7 +265,7 @@ func (p *parser) named() int {
 	return 1
 }
 
-func (p *parser) hour(h int) { p.clock, p.timed = time.Duration(h)*time.Hour, true }
+func (p *parser) hour(h int) { p.clock, p.timed, p.vague = time.Duration(h)*time.Hour, true, true }
 
 // weekday reads "mon", "next friday", "last tuesday", "next week", "last month".
 func (p *parser) weekday() int {

@@ -86,6 +86,23 @@ func TestAMonthFromTheLastDayStaysInTheMonth(t *testing.T) {
 	}
 }
 
+func TestTwoDaysOrTwoTimesAreNoDate(t *testing.T) {
+	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+	for _, words := range []string{"2026-12-04 08:0032 feb", "2026-12-04 08:00 32 feb", "2026-12-04 08:00 3 feb", "2026-12-04 08:00yesterday",
+		"2026-12-04 tomorrow", "tomorrow 24 dec", "24 dec mon", "9:00 10:00", "9:001", "9:00 2026-12-04 8:00", "in 2 hours tomorrow", "in 2 hours 9:00",
+		"next week 24 dec", "in 3 days 24 dec", "today tomorrow"} {
+		if at, err := Parse(words, now, Ahead, 0); err == nil {
+			t.Errorf("%q is %v", words, at)
+		}
+	}
+	for words, want := range map[string]string{"thu 24 dec": "2026-12-24 00:00", "tomorrow evening 19:30": "2026-11-23 19:30", "24 dec 9:05": "2026-12-24 09:05",
+		"mon 9:00": "2026-11-23 09:00", "tonight 20:30": "2026-11-22 20:30", "fri 2026-12-04 8:00": "2026-12-04 08:00"} {
+		if at, err := Parse(words, now, Ahead, 0); err != nil || at.Format("2006-01-02 15:04") != want {
+			t.Errorf("%q is %v, %v; want %s", words, at, err, want)
+		}
+	}
+}
+
 func TestParseNeverPanics(t *testing.T) {
 	words := rapid.SliceOfN(rapid.SampledFrom([]string{"in", "3", "days", "ago", "next", "last", "week", "mon",
 		"march", "14", "2026", "9:30", "pm", "at", "st", "\u00e9", "99999999999", ":", "."}), 0, 6)

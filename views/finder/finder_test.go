@@ -677,6 +677,38 @@ func TestASuggestionSaysItsMonthWhereThereAreSeveral(t *testing.T) {
 	}
 }
 
+func TestABusyHourIsNoBusyDay(t *testing.T) {
+	b := sit(t, 120, 36, viewtest.Dark)
+	b.ask("bo@contoso.example")
+	for b.line.zoom != wholeDays {
+		b.Do("zoom")
+	}
+	p := b.painter()
+	line := ansi.Strip(p.personLine(0, p.days[0][:2])) // ann, 9 to 17; busy on Monday 10 to 11, on Tuesday 9 to 10
+	days := strings.Split(line, "│")
+	for _, d := range days[1:] {
+		if !strings.Contains(d, "█") || !strings.Contains(d, "·") {
+			t.Errorf("a day with one busy hour is %q", d)
+		}
+	}
+}
+
+func TestWhatIsNoAddressStaysToBeCorrected(t *testing.T) {
+	b := sit(t, 120, 36, viewtest.Dark)
+	b.Do("add-people")
+	b.Type("zzz")
+	b.Keys("enter")
+	if !b.dialog.IsOpen() {
+		t.Fatalf("the list is closed; notices %q", b.Notices)
+	}
+	b.See("zzz", "it is no address")
+	b.Type("@contoso.example")
+	b.Keys("enter")
+	if b.dialog.IsOpen() || b.meeting.index("zzz@contoso.example") < 0 {
+		t.Errorf("the address that was corrected is not asked: %+v", b.meeting.addresses())
+	}
+}
+
 func TestEveryMarkOfTheGridIsExplained(t *testing.T) {
 	b := sit(t, 120, 36, viewtest.Dark)
 	b.ask("bo@contoso.example", "cy@contoso.example", "fay@elsewhere.example", "hood@contoso.example")

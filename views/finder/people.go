@@ -1,6 +1,7 @@
 package finder
 
 import (
+	"errors"
 	"net/mail"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/widget/dialog"
 	"daybook/widget/picker"
 	"daybook/widget/text"
 )
@@ -67,17 +69,24 @@ func (d *directory) open() tea.Cmd {
 	}
 	o := picker.Options{Title: text.Literal("Add people and rooms"),
 		Placeholder: text.Literal("a name or an address; space marks several"), Multi: true, Free: true}
-	return d.dialog.Pick(d.env.Theme, items, o, d.onChosen)
+	var box dialog.Box
+	box = dialog.Pick(d.env.Theme, items, o, func(c picker.Choice) tea.Cmd { return d.onChosen(box, c) })
+	d.dialog.Open(box)
+	return nil
 }
 
-func (d *directory) onChosen(choice picker.Choice) tea.Cmd {
+func (d *directory) onChosen(box dialog.Box, choice picker.Choice) tea.Cmd {
 	for _, id := range choice.IDs {
 		d.meeting.add(d.candidate(id))
 	}
 	if choice.Typed {
 		a, err := mail.ParseAddress(strings.TrimSpace(choice.Query))
 		if err != nil {
-			return views.Notice(views.Warning, "Nobody is called so, and it is no address: "+choice.Query)
+			err = errors.New("nobody is called so, and it is no address")
+			if !d.dialog.Refuse(box, err) {
+				return tea.Batch(d.added(), views.NotTaken(choice.Query+": "+err.Error()))
+			}
+			return d.added()
 		}
 		c := d.candidate(a.Address)
 		if c.Address.Name == "" {

@@ -301,7 +301,14 @@ func (p *painter) personLine(i int, days []day) string {
 	who := &p.meeting.people[i]
 	return p.inDays(p.nameCell(i), days, func(b *strings.Builder, d day) {
 		for _, c := range d.columns {
-			p.cell(b, who, c, dayWidth(d)/len(d.columns))
+			width := dayWidth(d) / len(d.columns)
+			if p.line.zoom != wholeDays {
+				p.cell(b, who, c, width)
+				continue
+			}
+			for i := range width { // a busy hour is no busy day
+				p.cell(b, who, c.part(i, width), 1)
+			}
 		}
 	})
 }
@@ -364,7 +371,7 @@ func (p *painter) cell(b *strings.Builder, who *person, c column, width int) {
 		return
 	}
 	mark := statusMarks[status]
-	if status == model.StatusFree && who.hours != nil && p.line.zoom != wholeDays && !who.hours.Contains(c.from, c.to) {
+	if status == model.StatusFree && who.hours != nil && !who.hours.Contains(c.from, c.to) {
 		mark = otherMarks.offHours
 	}
 	mark.Look(st).Write(b, strings.Repeat(string(mark.Sign(&th.Glyphs)), width))

@@ -28,6 +28,12 @@ var zooms = []zoom{quarters, halfHours, hours, wholeDays}
 // column is a stretch of time, from <= t < to, drawn in one cell.
 type column struct{ from, to time.Time }
 
+// part is one of so many equal parts of a column.
+func (c column) part(i, of int) column {
+	at := func(i int) time.Time { return c.from.Add(c.to.Sub(c.from) * time.Duration(i) / time.Duration(of)) }
+	return column{at(i), at(i + 1)}
+}
+
 // day is the columns of one day of the calendar on the wall. Days on which
 // the clocks change have more or fewer.
 type day struct {

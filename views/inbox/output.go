@@ -91,7 +91,7 @@ func (o *output) askPipe(m *reader.Message) tea.Cmd {
 // pipe asks for a command line and gives it what read brings. The line is the
 // person's alone; what is read is its input.
 func (o *output) pipe(what text.Text, read func(context.Context) ([]byte, error)) tea.Cmd {
-	return o.dialog.Ask(&o.theme, dialog.Question{Title: text.Concat(text.Literal("Pipe "), what, text.Literal(" to")), Value: o.command,
+	return o.dialog.Ask(&o.theme, dialog.Question{Title: text.Concat(text.Literal("Pipe "), what, text.Literal(" to")), Value: o.command, Verb: "run",
 		Placeholder: text.Literal("a command, such as git am"), Answer: dialog.Given(func(line string) (tea.Cmd, error) {
 			o.command = line
 			return views.Call(&o.work, sourcePiped, read, func(raw []byte, err error) tea.Cmd {

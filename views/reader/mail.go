@@ -38,7 +38,6 @@ type Mail struct {
 	Answers  invite.Keys // the keys of answers to invitations
 	Older    bool        // every folded message has a line
 	Whole    bool        // a long subject is shown to its end
-	Muted    bool        // what comes into the conversation is archived
 }
 
 // Lay adds the whole conversation.
@@ -196,9 +195,6 @@ func (p *Mail) notes(m *Message, last bool) string {
 	}
 	if n := len(m.Custom); n > 0 {
 		notes = append(notes, fmt.Sprintf("{} %d custom", n))
-	}
-	if p.Muted && last {
-		notes = append(notes, "muted")
 	}
 	if m.Form != AsText {
 		notes = append(notes, strings.ToLower(m.Form.String()))
