@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
@@ -87,6 +89,11 @@ func (s *screens) title(name views.Screen) string {
 		return s.tabs[i].Title
 	}
 	return string(name)
+}
+
+// hasPanes says that there is another pane to go to.
+func (s *screens) hasPanes() bool {
+	return slices.ContainsFunc(s.view().Actions(), func(a views.Action) bool { return a.ID == "next-pane" })
 }
 
 // capturing says that keys are text on the screen, in a box of it or below.

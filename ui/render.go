@@ -199,7 +199,7 @@ func (m *Model) current(room int) (styled string, width int) {
 		say = last
 	case status.Busy:
 		say = text.Clean(status.Text)
-	case m.cells.small() && !m.screens.capturing():
+	case m.cells.small() && !m.screens.capturing() && m.screens.hasPanes():
 		say = text.Literal("one pane: tab for the next")
 	default:
 		say = text.Clean(status.Text)
