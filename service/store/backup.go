@@ -25,7 +25,7 @@ func Backup(ctx context.Context, dir, file string) error {
 	if err != nil {
 		return err
 	}
-	defer db.Close()
+	defer closeWhole(db)
 	part := file + ".part"
 	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -90,7 +90,7 @@ func verifyCopy(ctx context.Context, path string) error {
 	if err != nil {
 		return fmt.Errorf("no backup of daybook, or damaged: %w", err)
 	}
-	defer db.Close()
+	defer closeWhole(db)
 	applied, err := appliedMigrations(ctx, db)
 	if err != nil {
 		return fmt.Errorf("no backup of daybook, or damaged: %w", err)
@@ -181,7 +181,7 @@ func unused(dir string) error {
 	if err != nil {
 		return nil // no database any more: nobody can have it open
 	}
-	defer db.Close()
+	defer closeWhole(db)
 	// Only who is alone can leave the mode of the log.
 	var mode string
 	if err := db.QueryRow(`PRAGMA journal_mode=DELETE`).Scan(&mode); err != nil && corrupt(err) {

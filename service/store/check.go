@@ -30,7 +30,7 @@ func Check(ctx context.Context, dir string) (Checked, error) {
 	if err != nil {
 		return Checked{}, err
 	}
-	defer db.Close()
+	defer closeWhole(db)
 	var found Checked
 	if found.Wrong, err = damagedPages(ctx, db, "integrity_check"); err != nil {
 		return found, err
@@ -64,7 +64,7 @@ func openAsItIs(dir string) (*sql.DB, error) {
 	}
 	if err != nil {
 		if db != nil {
-			db.Close()
+			closeWhole(db)
 		}
 		if barred(err) {
 			if db, err = connectToRead(path, 1); err == nil {

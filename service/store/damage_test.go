@@ -407,3 +407,38 @@ func TestPagesAreLookedAtOnceAWeekAndAfterAnUncleanEnd(t *testing.T) {
 		t.Errorf("checkPages = %v; want ErrDamaged that names the table", err)
 	}
 }
+
+// TestADatabaseThatIsClosedIsNoOneElses puts a store back after a database of
+// it was closed of which a connection was still in use.
+func TestADatabaseThatIsClosedIsNoOneElses(t *testing.T) {
+	dir, file := t.TempDir(), filepath.Join(t.TempDir(), "mail.db")
+	s, err := Open(dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	addUser(t, s, "ann@contoso.example")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := Backup(t.Context(), dir, file); err != nil {
+		t.Fatal(err)
+	}
+	db, err := openAsItIs(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	rows, err := db.QueryContext(ctx, `SELECT name FROM sqlite_master`)
+	if err != nil || !rows.Next() {
+		t.Fatal(err)
+	}
+	go func() {
+		time.Sleep(time.Second)
+		rows.Close()
+		cancel()
+	}()
+	closeWhole(db)
+	if _, err := Restore(t.Context(), file, dir, time.Now()); err != nil {
+		t.Errorf("put back after all was closed: %v", err)
+	}
+}

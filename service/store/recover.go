@@ -46,7 +46,7 @@ func Recover(ctx context.Context, from, to string, areas []Area) ([]Recovered, e
 	if err != nil {
 		return nil, fmt.Errorf("nothing can be read, as the first page is lost, which says where the others are: %w", err)
 	}
-	defer old.Close()
+	defer closeWhole(old)
 	s, err := Open(part, Options{Areas: areas})
 	if err != nil {
 		return nil, err

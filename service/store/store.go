@@ -177,7 +177,7 @@ func (s *Store) openToWrite(dir string, readers int) error {
 // openToRead opens a file that cannot be written. There is no writer then.
 func (s *Store) openToRead(path string, readers int) error {
 	if s.writer != nil {
-		if err := s.writer.Close(); err != nil {
+		if err := closeWhole(s.writer); err != nil {
 			return err
 		}
 		s.writer = nil

@@ -66,7 +66,7 @@ func (s *Store) checkPages(ctx context.Context, path string, must bool) error {
 	if err != nil {
 		return fmt.Errorf("look at the pages: %w", inWords(err))
 	}
-	defer db.Close()
+	defer closeWhole(db)
 	wrong, err := damagedPages(ctx, db, "quick_check")
 	if err != nil {
 		return err
