@@ -49,10 +49,9 @@ type booking struct {
 	edits  *edit.Edits[booked]
 	reload func() tea.Cmd // reads the schedules
 
-	form       *bookingForm // the last one, for when it comes to nothing
-	unseen     bool         // it came to nothing while another box was open: the next to be opened is it
-	checking   views.Request
-	completing views.Request
+	form     *bookingForm // the last one, for when it comes to nothing
+	unseen   bool         // it came to nothing while another box was open: the next to be opened is it
+	checking views.Request
 }
 
 func newBooking(s *shared, l *timeline, reload func() tea.Cmd) *booking {

@@ -1,7 +1,6 @@
 package finder
 
 import (
-	"context"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -31,38 +30,9 @@ func (b *booking) newForm(at time.Time) (*bookingForm, error) {
 	f := &bookingForm{booking: b, slot: at}
 	var err error
 	f.Form, err = eventform.New(b.meeting.event(at, b.line.zone()), eventform.Options{
-		Theme: b.env.Theme, Now: b.line.now(), Zone: b.line.zone(), Public: b.service.Public(), Titled: true,
-		Complete: f.complete, Categories: f.categories, Busy: b.busy})
+		Theme: b.env.Theme, Now: b.line.now(), Zone: b.line.zone(), Service: b.service, Work: &b.work, Titled: true,
+		Busy: b.busy})
 	return f, err
-}
-
-// complete asks for people, or for rooms, whose name begins so.
-func (f *bookingForm) complete(kind, prefix string) tea.Cmd {
-	b := f.booking
-	find := b.service.People
-	if kind == model.AttendeeResource {
-		find = b.service.Rooms
-	}
-	return views.Load(&b.work, &b.completing, func(ctx context.Context) ([]model.EmailAddress, error) {
-		return find(ctx, prefix)
-	}, func(people []model.EmailAddress, err error) tea.Cmd {
-		if err != nil {
-			people = nil // completion helps; without it the address is typed
-		}
-		f.Suggest(kind, prefix, people)
-		return nil
-	})
-}
-
-// categories asks for those whose name has the words.
-func (f *bookingForm) categories(words string) tea.Cmd {
-	b := f.booking
-	return views.Load(&b.work, &b.completing, b.service.Categories, func(names []string, err error) tea.Cmd {
-		if err == nil { // one that is not listed is typed
-			f.SuggestCategories(words, names)
-		}
-		return nil
-	})
 }
 
 // busy names who of those on the grid is not free in a span of time, or may not

@@ -1,7 +1,6 @@
 package week
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"time"
@@ -35,9 +34,8 @@ type forms struct {
 	saved   bool            // it is on the disk, or about to be
 	resting bool            // a pause has begun, at whose end it is saved
 
-	waiting    []savedForm    // to be opened again, oldest first
-	writes     []func() error // of forms to the disk, the first of them under way
-	completing views.Request
+	waiting []savedForm    // to be opened again, oldest first
+	writes  []func() error // of forms to the disk, the first of them under way
 }
 
 // savedForm is a form as data: what it began with, what it is for, and what
@@ -129,7 +127,7 @@ func (f *forms) open(s savedForm) tea.Cmd {
 		}
 	}
 	form, err := eventform.New(s.Event, eventform.Options{Theme: f.env.Theme, Now: f.now(), Zone: f.zone(), Calendars: calendars,
-		Calendar: s.Calendar, Alone: s.Alone, Saved: s.Saved, Complete: f.complete, Categories: f.categories, Public: f.service.Public(),
+		Calendar: s.Calendar, Alone: s.Alone, Saved: s.Saved, Service: f.service, Work: &f.work,
 		Busy: func(from, to time.Time) ([]text.Text, bool) {
 			return f.events.busy(from, to, s.Event.ID), f.events.covers(from, to)
 		}})
@@ -172,35 +170,6 @@ func (e *events) busy(from, to time.Time, but string) []text.Text {
 		}
 	}
 	return out
-}
-
-// complete asks for people, or for rooms, whose name begins so.
-func (f *forms) complete(kind, prefix string) tea.Cmd {
-	find := f.service.People
-	if kind == model.AttendeeResource {
-		find = f.service.Rooms
-	}
-	return views.Load(&f.work, &f.completing, func(ctx context.Context) ([]model.EmailAddress, error) {
-		return find(ctx, prefix)
-	}, func(people []model.EmailAddress, err error) tea.Cmd {
-		if err != nil {
-			people = nil // completion helps; without it the address is typed
-		}
-		if f.form != nil {
-			f.form.Suggest(kind, prefix, people)
-		}
-		return nil
-	})
-}
-
-// categories asks for those whose name has the words.
-func (f *forms) categories(words string) tea.Cmd {
-	return views.Load(&f.work, &f.completing, f.service.Categories, func(names []string, err error) tea.Cmd {
-		if f.form != nil && err == nil { // one that is not listed is typed
-			f.form.SuggestCategories(words, names)
-		}
-		return nil
-	})
 }
 
 // written has the form saved a moment after the key.

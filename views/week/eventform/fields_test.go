@@ -1,6 +1,7 @@
 package eventform
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"daybook/model"
+	"daybook/views"
 	"daybook/widget/text"
 )
 
@@ -256,25 +258,41 @@ func TestASeriesStaysOneAndItsRuleFollowsItsStart(t *testing.T) {
 	}
 }
 
+// service knows nobody, and remembers which rooms were asked for.
+type service struct {
+	Service
+	public bool
+	rooms  string
+}
+
+func (s *service) Public() bool { return s.public }
+
+func (s *service) Rooms(_ context.Context, prefix string) ([]model.EmailAddress, error) {
+	s.rooms = prefix
+	return nil, nil
+}
+
 func TestPeopleAndRoomsAreAskedForAndOfferedApart(t *testing.T) {
 	f := meeting(t, nil)
-	o, asked := f.options, []string{}
-	o.Complete = func(kind, prefix string) tea.Cmd { asked = append(asked, kind+" "+prefix); return nil }
+	o, asked := f.options, &service{}
+	o.Service, o.Work = asked, &views.Work{}
 	f, err := New(f.base, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	put(t, f, model.AttendeeResource, "ho")
-	if !slices.Contains(asked, model.AttendeeResource+" ho") {
-		t.Errorf("asked %q", asked)
+	put(t, f, model.AttendeeResource, "h")
+	cmd, _ := f.Update(tea.KeyPressMsg{Code: 'o', Text: "o"})
+	cmd()
+	if asked.rooms != "ho" {
+		t.Errorf("asked for rooms with %q", asked.rooms)
 	}
 	hood := []model.EmailAddress{{Name: "Hood", Address: "hood@contoso.example"}}
-	f.Suggest(model.AttendeeResource, "h", hood) // late: more was typed since
+	f.suggest(model.AttendeeResource, "h", hood) // late: more was typed since
 	if strings.Contains(shown(f), "hood@") {
 		t.Errorf("an answer to other words is offered:\n%s", shown(f))
 	}
-	f.Suggest("nobody", "ho", hood)
-	f.Suggest(model.AttendeeResource, "ho", hood)
+	f.suggest("nobody", "ho", hood)
+	f.suggest(model.AttendeeResource, "ho", hood)
 	f.Update(tea.KeyPressMsg{Code: tea.KeyEnter})
 	r, err := f.Result()
 	if err != nil || len(r.Event.Attendees) != 1 || r.Event.Attendees[0].Type != model.AttendeeResource {

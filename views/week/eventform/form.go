@@ -7,6 +7,7 @@ package eventform
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"net/url"
 	"slices"
@@ -39,15 +40,10 @@ type Options struct {
 	Calendar  string
 	// Alone says that one occurrence is edited, which cannot recur by itself.
 	Alone bool
-	// Complete asks for people, or for a field of rooms (model.AttendeeResource)
-	// for those; they arrive with Suggest.
-	Complete func(kind, prefix string) tea.Cmd
-	// Categories asks for the names of categories; they arrive with
-	// SuggestCategories. Nil offers none.
-	Categories func(words string) tea.Cmd
-	// Public says that the service makes the links of online meetings itself, and
-	// has no series beyond the interface's six patterns.
-	Public bool
+	// Service completes people, rooms and categories, which Work asks it for; nil
+	// offers none.
+	Service Service
+	Work    *views.Work
 	// Saved is what was written into the form when it was open before.
 	Saved *Saved
 	// Busy names what else takes place in a span of time; known is false where
@@ -78,6 +74,8 @@ type Form struct {
 	said    map[string]remark
 	moved   moved
 	ending  string // what follow last wrote as the end
+
+	completing views.Request
 }
 
 // The keys of the fields.
@@ -290,14 +288,30 @@ func (f *Form) categories() form.Field {
 	for _, name := range f.base.Categories {
 		tokens = append(tokens, form.Token{Value: name, Label: text.Clean(name)})
 	}
-	f.topics = form.NewTokens(f.options.Theme, tokens, form.TokensOptions{Placeholder: text.Literal("names, with commas between"),
-		Parse:    func(typed string) (form.Token, error) { return form.Token{Value: typed, Label: text.Clean(typed)}, nil },
-		Complete: f.options.Categories})
+	o := form.TokensOptions{Placeholder: text.Literal("names, with commas between"),
+		Parse: func(typed string) (form.Token, error) { return form.Token{Value: typed, Label: text.Clean(typed)}, nil }}
+	if f.options.Service != nil {
+		o.Complete = f.completeCategory
+	}
+	f.topics = form.NewTokens(f.options.Theme, tokens, o)
 	return form.Field{Key: topics, Label: text.Literal("Categories"), Control: f.topics}
 }
 
-// SuggestCategories offers those of the names that have the words in them.
-func (f *Form) SuggestCategories(words string, names []string) {
+// completeCategory asks for those whose name has the words.
+func (f *Form) completeCategory(words string) tea.Cmd {
+	return views.Load(f.options.Work, &f.completing, f.options.Service.Categories, func(names []string, err error) tea.Cmd {
+		if err == nil { // one that is not listed is typed
+			f.suggestCategories(words, names)
+		}
+		return nil
+	})
+}
+
+// public says that the service speaks the public protocol alone.
+func (f *Form) public() bool { return f.options.Service != nil && f.options.Service.Public() }
+
+// suggestCategories offers those of the names that have the words in them.
+func (f *Form) suggestCategories(words string, names []string) {
 	var tokens []form.Token
 	for _, name := range names {
 		if strings.Contains(strings.ToLower(name), strings.ToLower(strings.TrimSpace(words))) {
@@ -311,7 +325,7 @@ func (f *Form) SuggestCategories(words string, names []string) {
 // whether it is one, to others the link is written.
 func (f *Form) link() form.Field {
 	field := form.Field{Key: online, Label: text.Literal("Online")}
-	if f.options.Public {
+	if f.public() {
 		field.Control = form.NewToggle(f.options.Theme, f.base.IsOnlineMeeting, text.Literal("the service makes a link to join"))
 		return field
 	}
@@ -379,8 +393,8 @@ func (f *Form) attendees(kind string, label text.Text) form.Field {
 	if kind == model.AttendeeResource {
 		o.Placeholder = text.Literal("rooms, by name or address")
 	}
-	if complete := f.options.Complete; complete != nil {
-		o.Complete = func(prefix string) tea.Cmd { return complete(kind, prefix) }
+	if f.options.Service != nil {
+		o.Complete = func(prefix string) tea.Cmd { return f.complete(kind, prefix) }
 	}
 	t := form.NewTokens(f.options.Theme, tokens, o)
 	f.people[kind] = t
@@ -410,8 +424,25 @@ func path(typed string) form.Token {
 	return t
 }
 
-// Suggest shows whom Complete found for what was typed into a field.
-func (f *Form) Suggest(kind, prefix string, people []model.EmailAddress) {
+// complete asks for people, or for rooms, whose name begins so.
+func (f *Form) complete(kind, prefix string) tea.Cmd {
+	find := f.options.Service.People
+	if kind == model.AttendeeResource {
+		find = f.options.Service.Rooms
+	}
+	return views.Load(f.options.Work, &f.completing, func(ctx context.Context) ([]model.EmailAddress, error) {
+		return find(ctx, prefix)
+	}, func(people []model.EmailAddress, err error) tea.Cmd {
+		if err != nil {
+			people = nil // completion helps; without it the address is typed
+		}
+		f.suggest(kind, prefix, people)
+		return nil
+	})
+}
+
+// suggest offers people for what was typed into a field.
+func (f *Form) suggest(kind, prefix string, people []model.EmailAddress) {
 	var tokens []form.Token
 	for _, p := range people {
 		tokens = append(tokens, views.PersonToken(p))

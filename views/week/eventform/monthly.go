@@ -44,7 +44,7 @@ func (f *Form) unanswered() error {
 	switch says := f.form.Value(short); {
 	case says == unsaid:
 		return errors.New("the 31st only, or the last day of each month?")
-	case says == skipped31 && f.options.Public:
+	case says == skipped31 && f.public():
 		return errors.New("this service puts it on the last day of shorter months, and cannot leave them out")
 	case says == skipped31 && f.base.ID != "":
 		return errors.New("the 31st only is for a new event: make it anew, or take the last day")

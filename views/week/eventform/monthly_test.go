@@ -12,12 +12,13 @@ import (
 
 	_ "daybook/internal/seed"
 	"daybook/model"
+	"daybook/views"
 	"daybook/widget/text"
 )
 
 func TestThe31stOfEveryMonthIsAskedAbout(t *testing.T) {
 	choose := func(public bool, times int) (*Form, Result, error) {
-		f := meetingWith(t, nil, func(o *Options) { o.Public = public })
+		f := meetingWith(t, nil, func(o *Options) { o.Service = &service{public: public} })
 		put(t, f, repeats, "31st of every month")
 		put(t, f, short, "")
 		for range times {
@@ -143,8 +144,7 @@ func TestAYearlyPreviewHasItsYears(t *testing.T) {
 func TestOnlinePrivacyAndCategoriesAreOfTheEvent(t *testing.T) {
 	for _, public := range []bool{false, true} {
 		f := meetingWith(t, nil, func(o *Options) {
-			o.Public = public
-			o.Categories = func(string) tea.Cmd { return nil }
+			o.Service, o.Work = &service{public: public}, &views.Work{}
 		})
 		put(t, f, privacy, "p")
 		put(t, f, topics, "Travel, Home")

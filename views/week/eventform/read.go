@@ -441,7 +441,7 @@ func (f *Form) Result() (Result, error) {
 	if is := f.form.Value(privacy); is != cmp.Or(e.Sensitivity, "normal") {
 		e.Sensitivity = is
 	}
-	if is := f.form.Value(online); f.options.Public {
+	if is := f.form.Value(online); f.public() {
 		e.IsOnlineMeeting = is == "true"
 	} else {
 		e.OnlineMeetingURL = strings.TrimSpace(is)
