@@ -75,7 +75,9 @@ func Draw(th *theme.Theme, width, height int, panes ...Pane) string {
 			if i > 0 {
 				b.WriteString(between)
 			}
-			b.WriteString(columns[i][y])
+			if y < len(columns[i]) { // a mistake is no reason to lose the screen
+				b.WriteString(columns[i][y])
+			}
 		}
 	}
 	b.WriteByte('\n')
