@@ -22,6 +22,9 @@ func ParseRecurrence(text string, start Date) (*PatternedRecurrence, error) {
 	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return r == ' ' || r == ',' || r == '\t' || r == '.'
 	}) {
+		if n := len(p.words); word == "of" && n > 0 {
+			p.dayOf = p.words[n-1]
+		}
 		if !slices.Contains(fillers, word) {
 			p.words = append(p.words, word)
 		}
@@ -59,6 +62,7 @@ var fillers = []string{"and", "or", "the", "of", "on", "in", "a", "an", "&", "re
 type recurrenceParser struct {
 	text  string
 	words []string
+	dayOf string // the word before "of": the 2nd of a month is no second month
 	start Date
 	rule  PatternedRecurrence
 }
@@ -115,8 +119,11 @@ func (p *recurrenceParser) parseRhythm() error {
 		if p.startsWithDay() { // "last friday of every month"
 			return p.parseDayFirst()
 		}
-	} else if len(p.words) > 1 && p.peek() == "last" { // "every last friday"
+	} else if len(p.words) > 1 && p.peek() == "last" || p.atDayOfMonth() { // "every last friday", "every 31st"
 		return p.parseMonthly()
+	} else if month, day, ok := p.parseDayAndMonth(); ok { // "every 29 feb"
+		pattern.Type, pattern.Month, pattern.DayOfMonth = AbsoluteYearly, int(month), day
+		return nil
 	} else {
 		p.parseInterval()
 	}
@@ -140,6 +147,20 @@ func (p *recurrenceParser) parseRhythm() error {
 		return p.parseYearly()
 	}
 	return p.fail()
+}
+
+// atDayOfMonth reports whether a day of the month comes next, and no interval:
+// "31st" with nothing that it could count behind it, or "2nd of the month".
+func (p *recurrenceParser) atDayOfMonth() bool {
+	word := p.peek()
+	n, ok := ordinal(word)
+	if _, bare := digits(word); !ok || bare || n < 1 || n > 31 {
+		return false
+	}
+	if word == p.dayOf && p.follows("month") {
+		return true
+	}
+	return !slices.Contains(ordinalWords, word) && (len(p.words) == 1 || p.follows(untilWords...) || p.follows("forever"))
 }
 
 // parseInterval reads "2", "other", "second", "3rd" before a unit.
@@ -214,7 +235,7 @@ func (p *recurrenceParser) parseDayInMonth() error {
 			return p.fail()
 		}
 		pattern.DayOfMonth = 31
-	} else if n, ok := ordinal(p.peek()); ok && n > 0 && !p.follows("times", "occurrences") {
+	} else if n, ok := ordinal(p.peek()); ok && n > 0 && !p.follows("times", "occurrences") && (p.peek() == p.dayOf || !p.follows(units...)) {
 		if n > 31 {
 			return p.fail()
 		}
@@ -329,7 +350,14 @@ func (p *recurrenceParser) parseEnd() (bool, error) {
 	case isNumber && n > 0 && p.follows("times", "time", "occurrences", "occurrence"):
 		p.words = p.words[2:]
 		r.Type, r.NumberOfOccurrences = RangeNumbered, n
-	case p.accept("until", "till", "til", "to", "through"):
+	case isNumber && n > 0 && len(p.words) > 1: // "for 3 weeks"
+		end, ok := p.after(n, p.words[1])
+		if !ok {
+			return false, nil
+		}
+		p.words = p.words[2:]
+		r.Type, r.EndDate = RangeEndDate, end.String()
+	case p.accept(untilWords...):
 		if p.peek() == "yesterday" {
 			return false, refuse("recurrence", "the recurrence %q ends before it starts on %s", p.text, p.start)
 		}
@@ -345,6 +373,31 @@ func (p *recurrenceParser) parseEnd() (bool, error) {
 		return false, nil
 	}
 	return true, nil
+}
+
+var units = []string{"day", "days", "week", "weeks", "month", "months", "year", "years"}
+
+var untilWords = []string{"until", "till", "til", "to", "through"}
+
+// after is the last day of so many days, weeks, months or years from the first
+// of the series on.
+func (p *recurrenceParser) after(n int, unit string) (Date, bool) {
+	first := p.begins()
+	year, month, day := first.Civil()
+	switch strings.TrimSuffix(unit, "s") {
+	case "day":
+		return first + Date(n) - 1, true
+	case "week":
+		return first + Date(7*n) - 1, true
+	case "month":
+		month += time.Month(n)
+	case "year":
+		year += n
+	default:
+		return 0, false
+	}
+	year, month = year+(int(month)-1)/12, (month-1)%12+1
+	return DateOf(year, month, min(day, daysIn(year, month))) - 1, year <= 9999
 }
 
 // parseDate reads "2027-03-01", "1 mar 2027", "mar 1"; without a year it is

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -52,6 +53,20 @@ func TestParseRecurrenceUnderstandsPeople(t *testing.T) {
 		{"daily until dec 24", "every day until 24 Dec 2026"},
 		{"daily until 20 nov", "every day until 20 Nov 2027"},
 		{"every day forever", "every day"},
+		{"every 31st", "monthly on the last day"},
+		{"every 15th until 1 mar", "monthly on the 15th until 1 Mar 2027"},
+		{"every 2nd of the month", "monthly on the 2nd"},
+		{"every first of the month", "monthly on the 1st"},
+		{"monthly on the 15th of the month", "monthly on the 15th"},
+		{"every 2nd month", "every second month on the 21st"},
+		{"every 29 feb", "yearly on 29 Feb"},
+		{"every dec 24th until 2030-12-31", "yearly on 24 Dec until 31 Dec 2030"},
+		{"weekly for 3 weeks", "every Saturday until 11 Dec 2026"},
+		{"every tue for 3 weeks", "every Tuesday until 14 Dec 2026"}, // from the first of them on
+		{"every day for 10 days", "every day until 30 Nov 2026"},
+		{"monthly for 3 months", "monthly on the 21st until 20 Feb 2027"},
+		{"monthly on the 31st for 3 months", "monthly on the last day until 27 Feb 2027"},
+		{"yearly for 2 years", "yearly on 21 Nov until 20 Nov 2028"},
 	} {
 		r, err := ParseRecurrence(c.text, wordsStart)
 		if err != nil || r == nil {
@@ -164,4 +179,29 @@ func FuzzParseRecurrence(f *testing.F) {
 			t.Errorf("%q gives a recurrence that is refused: %v", text, err)
 		}
 	})
+}
+
+// However long a series is said to last, it has the occurrences that people count.
+func TestASeriesForSoLongHasAsManyOccurrences(t *testing.T) {
+	for n := 1; n <= 14; n++ {
+		for text, want := range map[string]int{"daily for %d days": n, "daily for %d weeks": 7 * n, "weekly for %d weeks": n,
+			"every fri for %d weeks": n, "weekdays for %d weeks": 5 * n, "monthly on the 5th for %d months": n, "yearly for %d years": n} {
+			text = fmt.Sprintf(text, n)
+			r, err := ParseRecurrence(text, wordsStart)
+			if err != nil {
+				t.Fatalf("%q: %v", text, err)
+			}
+			r.Range.RecurrenceTimeZone = "UTC"
+			at := wordsStart.At(9*time.Hour, time.UTC)
+			from, _ := NewDateTime(at, "UTC")
+			to, _ := NewDateTime(at.Add(time.Hour), "UTC")
+			series, err := NewSeries(*r, from, to)
+			if err != nil {
+				t.Fatalf("%q: %v", text, err)
+			}
+			if got := len(series.Next(200, at)); got != want {
+				t.Errorf("%q takes place %d times, want %d", text, got, want)
+			}
+		}
+	}
 }

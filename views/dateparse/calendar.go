@@ -1,6 +1,7 @@
 package dateparse
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -20,6 +21,9 @@ const firstYear, firstYearAlone = 1900, 1970
 // "march" and "2024".
 func (p *parser) calendarDay() int {
 	w := p.peek(0)
+	if strings.Contains(w, "/") {
+		return p.slashed(w)
+	}
 	for _, layout := range []string{"2006-01-02", "2006-1-2", "2.1.2006"} {
 		if t, err := time.ParseInLocation(layout, w, p.now.Location()); err == nil {
 			p.day = t.Add(12 * time.Hour)
@@ -42,6 +46,40 @@ func (p *parser) calendarDay() int {
 		return 1
 	}
 	return 0
+}
+
+// slashed reads "14/3/2027" and "3/14", which some write with the day first and
+// others with the month: where both could be it says so.
+func (p *parser) slashed(word string) int {
+	parts := strings.Split(word, "/")
+	year := p.now.Year()
+	if len(parts) == 3 && len(parts[2]) == 4 {
+		if n, rest := splitNumber(parts[2]); rest == "" {
+			year = n
+		}
+	} else if len(parts) != 2 {
+		return 0
+	}
+	a, restA := splitNumber(parts[0])
+	b, restB := splitNumber(parts[1])
+	if restA+restB != "" || min(a, b) < 1 || min(a, b) > 12 || max(a, b) > 31 {
+		return 0
+	}
+	if a != b && max(a, b) <= 12 {
+		name := func(day, month int) string {
+			return fmt.Sprintf("%d %s", day, strings.ToLower(time.Month(month).String()[:3]))
+		}
+		p.unclear = Unclear(fmt.Sprintf("%s may be %s or %s: write the month as a word", word, name(a, b), name(b, a)))
+		return 1
+	}
+	if len(parts) == 2 {
+		return p.civil(max(a, b), time.Month(min(a, b)), 1)
+	}
+	p.day = time.Date(year, time.Month(min(a, b)), max(a, b), 12, 0, 0, 0, p.now.Location())
+	if p.day.Day() != max(a, b) {
+		return 0
+	}
+	return 1
 }
 
 // civil sets a day whose first n words are read; a year may follow. Without

@@ -7,6 +7,7 @@
 package dateparse
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -76,6 +77,9 @@ func parse(words string, p parser, clock time.Duration) (time.Time, error) {
 	}
 	sense := p.sense
 	if err := p.read(); err != nil {
+		if unclear, ok := errors.AsType[Unclear](err); ok {
+			return time.Time{}, unclear
+		}
 		return time.Time{}, fmt.Errorf("%q is no date: try %s", words, examples(sense))
 	}
 	return p.moment(clock), nil
@@ -167,6 +171,8 @@ type parser struct {
 	vague bool // as a part of the day, which a clock may make exact
 	exact time.Time
 
+	unclear Unclear // empty where nothing is
+
 	weekly bool // the day was named as one of the week
 }
 
@@ -190,6 +196,11 @@ func (p *parser) moment(clock time.Duration) time.Time {
 	return At(p.day, clock)
 }
 
+// Unclear is what may be meant in two ways, and how either is written.
+type Unclear string
+
+func (u Unclear) Error() string { return string(u) }
+
 type failure struct{ word string }
 
 func (f failure) Error() string { return f.word }
@@ -198,6 +209,9 @@ func (p *parser) read() error {
 	for len(p.words) > 0 {
 		day, weekly := p.day, p.weekly
 		n := p.step()
+		if p.unclear != "" {
+			return p.unclear
+		}
 		if n == 0 || !day.IsZero() && !weekly && !p.day.Equal(day) { // a day of the week may stand before its date alone
 			return failure{p.words[0]}
 		}
@@ -240,6 +254,8 @@ func (p *parser) filler() int {
 // named reads the days and the parts of a day that have a name.
 func (p *parser) named() int {
 	switch p.peek(0) {
+	case "now":
+		p.exact = p.now
 	case "today":
 		p.day = p.now
 	case "tonight":

@@ -236,3 +236,32 @@ func TestDaysWithoutAMidnight(t *testing.T) {
 		}
 	}
 }
+
+func TestADayThatMayBeAMonthIsAskedAbout(t *testing.T) {
+	for words, said := range map[string]string{"1/2/2027": "1/2/2027 may be 1 feb or 2 jan: write the month as a word",
+		"tomorrow 3/4": "3/4 may be 3 apr or 4 mar: write the month as a word"} {
+		if at, err := Parse(words, now, Ahead, 0); err == nil || err.Error() != said {
+			t.Errorf("%q is %v, %v; want %s", words, at, err, said)
+		}
+	}
+	for words, want := range map[string]string{"14/3/2027 9:30": "2027-03-14 09:30", "3/14/2027": "2027-03-14 00:00", "2/2/2027": "2027-02-02 00:00",
+		"24/12": "2026-12-24 00:00", "5/5": "2027-05-05 00:00"} {
+		if at, err := Parse(words, now, Ahead, 0); err != nil || at.Format("2006-01-02 15:04") != want {
+			t.Errorf("%q is %v, %v; want %s", words, at, err, want)
+		}
+	}
+	for _, words := range []string{"31/4/2027", "14/15", "0/3", "1/2/3/4", "13/", "/", "1/2/27"} {
+		if at, err := Parse(words, now, Ahead, 0); err == nil {
+			t.Errorf("%q is %v", words, at)
+		}
+	}
+}
+
+func TestNow(t *testing.T) {
+	if at, err := Parse("now", now, Ahead, 0); err != nil || !at.Equal(now) {
+		t.Errorf("now is %v, %v", at, err)
+	}
+	if at, err := Parse("now 9:00", now, Ahead, 0); err == nil {
+		t.Errorf("now at nine is %v", at)
+	}
+}

@@ -3,6 +3,7 @@ package eventform
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -34,6 +35,12 @@ func End(words string, start time.Time, zone *time.Location, days int, clock tim
 	}
 	alone, day := dateparse.ClockAlone(words), model.DateIn(at)+model.Date(days)
 	end, err := dateparse.ParseEnd(words, at, day.At(12*time.Hour, zone), clock)
+	if _, unclear := errors.AsType[dateparse.Unclear](err); unclear {
+		return end, err
+	}
+	if n, bare := bareNumber(words); err != nil && bare && n > 0 {
+		return end, fmt.Errorf("%d is no hour: write %d min, or a time", n, n)
+	}
 	if err != nil {
 		return end, fmt.Errorf("%q is no end: try 11:30, 45 min, or a date", words)
 	}
@@ -47,6 +54,12 @@ func End(words string, start time.Time, zone *time.Location, days int, clock tim
 		return end, fmt.Errorf("%s is before it begins, at %s: for another day write its date", end.Format("15:04"), at.Format("15:04"))
 	}
 	return end, fmt.Errorf("it ends before it begins, at %s", end.Format("15:04 on Mon 2 Jan 2006"))
+}
+
+// bareNumber is a number with nothing that says of what.
+func bareNumber(words string) (int, bool) {
+	n, err := strconv.Atoi(strings.TrimSpace(words))
+	return n, err == nil && n >= 0 && n < 1000
 }
 
 // clockOf is what a clock that shows minutes alone shows.
@@ -66,6 +79,9 @@ func lastDay(words string, first model.Date) (model.Date, error) {
 	}
 	day := first.At(0, time.UTC)
 	at, err := dateparse.ParseEnd(words, day, day, 12*time.Hour)
+	if _, unclear := errors.AsType[dateparse.Unclear](err); unclear {
+		return 0, err
+	}
 	if err != nil {
 		return 0, fmt.Errorf("%q is no last day: try a date, or 3 days", words)
 	}

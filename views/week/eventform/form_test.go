@@ -246,3 +246,31 @@ func TestAZoneIsWrittenOutWhenItsFieldIsLeft(t *testing.T) {
 		t.Errorf("when it was left it is %q, want Asia/Tokyo", got)
 	}
 }
+
+func TestABareNumberIsAnHourOfTheDayAndThatIsSaid(t *testing.T) {
+	f := meeting(t, nil)
+	write(f, ends, "16")
+	if got := shown(f); !strings.Contains(got, "at 16:00; for a length write 16 min") {
+		t.Errorf("it is not said what 16 is:\n%s", got)
+	}
+	write(f, ends, "45")
+	if _, err := f.Result(); err == nil || err.Error() != "\u201cEnds\u201d is not right yet" || !strings.Contains(shown(f), "45 is no hour: write 45 min, or a time") {
+		t.Errorf("45 is refused with %v\n%s", err, shown(f))
+	}
+	write(f, ends, "1/2/2027")
+	if got := shown(f); !strings.Contains(got, "1/2/2027 may be 1 feb or 2 jan") {
+		t.Errorf("a date that may be two is not asked about:\n%s", got)
+	}
+}
+
+func TestAStartInThePastIsSaidOfANewEvent(t *testing.T) {
+	f := meeting(t, nil)
+	write(f, starts, "yesterday 9:00")
+	if f.base.ID = ""; !strings.Contains(shown(f), "that is past") {
+		t.Errorf("it is not said:\n%s", shown(f))
+	}
+	write(f, starts, "tomorrow 9:00")
+	if got := shown(f); strings.Contains(got, "that is past") {
+		t.Errorf("tomorrow is past:\n%s", got)
+	}
+}

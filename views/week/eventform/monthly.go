@@ -56,6 +56,9 @@ func (f *Form) unanswered() error {
 // words as they were understood.
 func (f *Form) dates(t times, count int) (said string, dates []time.Time, err error) {
 	words := f.form.Value(repeats)
+	if f.unanswered() != nil && f.form.Value(short) == unsaid { // on which days is not said yet
+		return "on the 31st: choose below what it does in shorter months", nil, nil
+	}
 	if f.form.Value(short) != skipped31 || f.monthDay() != 31 {
 		return Dates(words, t.start, t.end, count)
 	}

@@ -27,6 +27,11 @@ func TestThe31stOfEveryMonthIsAskedAbout(t *testing.T) {
 		r, err := f.Result()
 		return f, r, err
 	}
+	asked := meeting(t, nil)
+	put(t, asked, repeats, "31st of every month")
+	if got := shown(asked); strings.Contains(got, "last day\n") || strings.Contains(got, "28 Feb") || !strings.Contains(got, "choose below what it does in shorter months") {
+		t.Errorf("there is a preview before it is said what is meant:\n%s", got)
+	}
 	if f, _, err := choose(false, 0); err == nil || f.form.Focused() != short || !strings.Contains(shown(f), "the 31st only, or the last day of each month?") {
 		t.Errorf("nothing was chosen, and it says %v\n%s", err, shown(f))
 	}
@@ -182,6 +187,18 @@ func TestOnASmallTerminalTheFormFolds(t *testing.T) {
 	got := strings.Join(strings.Fields(strings.NewReplacer("│", " ", "┃", " ").Replace(small())), " ")
 	if !strings.Contains(got, `every weekday`) || !strings.Contains(got, `last friday"`) {
 		t.Errorf("the reason is cut:\n%s", small())
+	}
+	for _, key := range []string{starts, ends, subject} { // on any field
+		f = meeting(t, nil)
+		f.options.Titled = true
+		small()
+		if put(t, f, key, ""); key != subject {
+			put(t, f, key, "45")
+		}
+		_, err := f.Result()
+		if got := small(); err == nil || !strings.Contains(got, "▲") {
+			t.Errorf("%s: why %v is not seen:\n%s", key, err, got)
+		}
 	}
 	f = meeting(t, nil)
 	small()

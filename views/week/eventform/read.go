@@ -3,6 +3,7 @@ package eventform
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"net/mail"
 	"slices"
 	"strconv"
@@ -268,6 +269,9 @@ func (f *Form) endNote(words string, t times) text.Text {
 	case t.allDay, long, !ok:
 		return text.Text{}
 	}
+	if n, bare := bareNumber(words); bare {
+		return text.Clean(t.end.Format("at 15:04") + fmt.Sprintf("; for a length write %d min", n))
+	}
 	return skipped(asked, t.end)
 }
 
@@ -339,13 +343,21 @@ func (f *Form) checkStart(words string) (text.Text, error) {
 	}
 	if f.whole() {
 		first := model.DateIn(at)
-		return f.startNote(words, ofDays(first, first)), nil
+		return f.orPast(f.startNote(words, ofDays(first, first)), first < model.DateIn(f.options.Now.In(f.options.Zone))), nil
 	}
 	start, _, err := f.readStart(words)
 	if err != nil {
 		return text.Text{}, nil // a zone's, said there
 	}
-	return f.startNote(words, times{start: start}), nil
+	return f.orPast(f.startNote(words, times{start: start}), start.Before(f.options.Now.Truncate(time.Minute))), nil
+}
+
+// orPast is what is to be said of a start, else of a new event that it is past.
+func (f *Form) orPast(note text.Text, past bool) text.Text {
+	if note.Empty() && past && f.base.ID == "" {
+		return text.Literal("that is past")
+	}
+	return note
 }
 
 func (f *Form) checkZone(words string) (text.Text, error) {
@@ -402,19 +414,26 @@ type Result struct {
 	Attach, Detach []string
 }
 
-// errWrong says that a field is wrong, and has the keys now.
-var errWrong = errors.New("something in the form is not right yet")
+// wrong names the field that is wrong, and has the keys now.
+func (f *Form) wrong() error {
+	for _, one := range f.all {
+		if one.Key == f.form.Focused() {
+			return fmt.Errorf("\u201c%s\u201d is not right yet", strings.TrimSpace(one.Label.String()))
+		}
+	}
+	return errors.New("something in the form is not right yet")
+}
 
 // Result reads the form. When a field is wrong it says so where it stands.
 func (f *Form) Result() (Result, error) {
 	f.form.Focus(f.form.Focused()) // what was typed and not taken yet becomes a token
 	f.fit(false)                   // what is folded is judged too
 	if !f.form.Validate() {
-		return Result{}, errWrong
+		return Result{}, f.wrong()
 	}
 	if err := f.unanswered(); err != nil {
 		f.form.Refuse(short, err)
-		return Result{}, errWrong
+		return Result{}, f.wrong()
 	}
 	f.settle()
 	t, err := f.read()
@@ -474,7 +493,7 @@ func (f *Form) tooLong(e *model.Event) error {
 	} {
 		if over := model.Beyond(&one.alone); len(over) > 0 {
 			f.form.Refuse(one.field, errors.New(over[0].Words()))
-			return errWrong
+			return f.wrong()
 		}
 	}
 	return nil
