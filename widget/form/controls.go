@@ -149,6 +149,7 @@ type Choice struct {
 	options []Option
 	at      int
 	focused bool
+	unknown text.Text // what was typed and begins no option
 }
 
 // NewChoice is a choice standing on the option with that ID, or the first.
@@ -182,24 +183,26 @@ func (c *Choice) Value() string {
 func (c *Choice) Focus() { c.focused = true }
 
 // Blur takes them away.
-func (c *Choice) Blur() { c.focused = false }
+func (c *Choice) Blur() { c.focused, c.unknown = false, text.Text{} }
 
-// Update turns the choice; a letter goes to the next option that begins with it.
+// Update turns the choice; a letter goes to the next option that begins with it, or says that none does.
 func (c *Choice) Update(msg tea.Msg) (tea.Cmd, bool) {
 	press, ok := msg.(tea.KeyPressMsg)
 	if !ok || len(c.options) == 0 {
 		return nil, false
 	}
+	c.unknown = text.Text{}
 	switch s := press.String(); {
 	case s == "right" || s == "space":
 		c.turn(1)
 	case s == "left":
 		c.turn(-1)
 	case press.Text != "":
+		c.unknown = text.Of("  none begins with \u201c", press.Text, "\u201d")
 		for i := range c.options {
 			at := (c.at + 1 + i) % len(c.options)
 			if strings.HasPrefix(strings.ToLower(c.options[at].Label.String()), strings.ToLower(press.Text)) {
-				c.at = at
+				c.at, c.unknown = at, text.Text{}
 				break
 			}
 		}
@@ -238,7 +241,8 @@ func (c *Choice) View(width int) ([]string, int, int) {
 	if c.focused {
 		style, arrows = c.theme.ButtonActive, c.theme.Accent
 	}
-	line := arrows.Render(string(g.ArrowLeft)) + " " + style.Render(label.String()) + " " + arrows.Render(string(g.ArrowRight))
+	line := arrows.Render(string(g.ArrowLeft)) + " " + style.Render(label.String()) + " " + arrows.Render(string(g.ArrowRight)) +
+		c.theme.Muted.Render(c.unknown.String())
 	return []string{text.FitStyled(line, width)}, -1, 0
 }
 

@@ -280,3 +280,16 @@ func TestAMessageIsSaidWholeWhereThePersonIs(t *testing.T) {
 		}
 	}
 }
+
+func TestALetterThatBeginsNoOptionIsSaid(t *testing.T) {
+	f := event(t)
+	f.Focus("show")
+	typeIn(f, "x")
+	if got := ansi.Strip(f.View()); f.Value("show") != "busy" || !strings.Contains(got, "none begins with “x”") {
+		t.Errorf("nothing is said:\n%s", got)
+	}
+	typeIn(f, "f")
+	if got := ansi.Strip(f.View()); f.Value("show") != "free" || strings.Contains(got, "none begins") {
+		t.Errorf("f is not free:\n%s", got)
+	}
+}
