@@ -22,13 +22,13 @@ type Glyphs struct {
 	Search, Prompt Glyph
 	Separator      Glyph
 	Now            Glyph
-	// Free to OffHours are one cell of an availability grid.
+	// Free to OffHours are one cell of an availability grid, and the left edge of an event's block as which it counts.
 	Free, Busy, Tentative, Away, Elsewhere, Unknown, OffHours Glyph
 	Person, Optional, Room                                    Glyph
 	// Sheet is a workbook's file, Image a picture's.
 	Sheet, Image Glyph
-	// BlockLeft and BlockTentative are the left edge of an event's block.
-	BlockLeft, BlockTentative, BlockAway, BlockFree, BlockElsewhere, BlockGone Glyph
+	// BlockLeft to BlockGone are the left edge of other blocks: busy, free, and not to be.
+	BlockLeft, BlockFree, BlockGone Glyph
 	// NowLine is a cell of the now line, Dashed one of a stretch of time that is not there; Second marks the second
 	// pass over an hour when the clocks go back.
 	NowLine, Dashed, Second Glyph
@@ -79,9 +79,9 @@ func Unicode() Glyphs {
 		CheckOn: "[✓]", CheckOff: "[ ]",
 		ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑",
 		Search: "/", Prompt: "›", Separator: "·", Now: "►",
-		Free: "·", Busy: "█", Tentative: "▒", Away: "X", Elsewhere: "▚", Unknown: "?", OffHours: "░",
-		Person: "●", Optional: "○", Room: "▣", Sheet: "▦", Image: "▣",
-		BlockLeft: "▌", BlockTentative: "░", BlockAway: "▚", BlockFree: "▏", BlockElsewhere: "▞", BlockGone: "┊",
+		Free: "·", Busy: "█", Tentative: "▒", Away: "▚", Elsewhere: "╱", Unknown: "?", OffHours: "░",
+		Person: "●", Optional: "○", Room: "⌂", Sheet: "▦", Image: "▣",
+		BlockLeft: "▌", BlockFree: "▏", BlockGone: "┊",
 		NowLine: "━", Dashed: "╌", Second: "²",
 		Calendar:     [9]Glyph{"●", "■", "▲", "◆", "○", "□", "△", "◇", "★"},
 		Spinner:      []Glyph{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"},
@@ -106,9 +106,9 @@ func ASCII() Glyphs {
 		CheckOn: "[*]", CheckOff: "[ ]",
 		ArrowLeft: "<", ArrowRight: ">", ArrowUp: "^",
 		Search: "/", Prompt: ">", Separator: "-", Now: ">",
-		Free: ".", Busy: "#", Tentative: "~", Away: "/", Elsewhere: "%", Unknown: "?", OffHours: ":",
-		Person: "*", Optional: "o", Room: "@", Sheet: "#", Image: "@",
-		BlockLeft: "|", BlockTentative: ":", BlockAway: "/", BlockFree: ".", BlockElsewhere: "%", BlockGone: "!",
+		Free: ".", Busy: "#", Tentative: "~", Away: "%", Elsewhere: "/", Unknown: "?", OffHours: ":",
+		Person: "*", Optional: "o", Room: "R", Sheet: "#", Image: "@",
+		BlockLeft: "|", BlockFree: ".", BlockGone: "!",
 		NowLine: "=", Dashed: "-", Second: "'",
 		Calendar:     [9]Glyph{"o", "#", "^", "*", "+", "=", "x", "$", "&"},
 		Spinner:      []Glyph{"|", "/", "-", "\\"},
