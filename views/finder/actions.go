@@ -5,6 +5,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
 )
 
 func (m *Model) byRows(by int) tea.Cmd {
@@ -39,7 +41,11 @@ const (
 )
 
 func (m *Model) lengthen(by int) tea.Cmd {
-	m.meeting.length = max(lengthStep, min(m.meeting.length+time.Duration(by)*lengthStep, longestTime))
+	length := max(lengthStep, min(m.meeting.length+time.Duration(by)*lengthStep, longestTime))
+	if length == m.meeting.length {
+		return views.Notice(views.Info, "A meeting lasts from ", lengthInWords(lengthStep), " to ", lengthInWords(longestTime))
+	}
+	m.meeting.length = length
 	return m.search.changed()
 }
 

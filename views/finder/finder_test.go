@@ -712,7 +712,7 @@ func TestWhatIsNoAddressStaysToBeCorrected(t *testing.T) {
 func TestEveryMarkOfTheGridIsExplained(t *testing.T) {
 	b := sit(t, 120, 36, viewtest.Dark)
 	b.ask("bo@contoso.example", "cy@contoso.example", "fay@elsewhere.example", "hood@contoso.example")
-	explained := map[string]bool{" ": true}
+	explained := map[string]bool{" ": true, "│": true, "─": true}
 	for _, m := range b.Legend() {
 		explained[string(m.Sign(&b.Env.Theme.Glyphs))] = true
 	}
@@ -728,6 +728,54 @@ func TestEveryMarkOfTheGridIsExplained(t *testing.T) {
 					t.Errorf("%q is in no legend", cell)
 				}
 			}
+		}
+	}
+	b.meeting.length = 30 * time.Minute
+	for _, long := range []bool{false, true} { // the span of a meeting is one mark, of one cell or of several
+		if long {
+			b.meeting.length = 2 * time.Hour
+		}
+		drawn := strings.ReplaceAll(ansi.Strip(p.spanLine(p.days[0])), "─", "")
+		if drawn = strings.Trim(drawn, " │"); drawn == "" || !explained[drawn] {
+			t.Errorf("%q is in no legend", drawn)
+		}
+	}
+	// A chance of nothing is drawn, so that a blank is a start that is not searched.
+	b.ask("bo@contoso.example")
+	p, nothing := b.painter(), 0
+	for _, d := range p.days[0] {
+		cells := []rune(strings.Trim(ansi.Strip(p.chanceLine([]day{d}))[namesWidth:], "│"))
+		for i, c := range d.columns {
+			if percent, _, says := b.search.chance(c); says == possible && percent == 0 {
+				if nothing++; cells[i] == ' ' {
+					t.Errorf("no chance at %s is drawn as nothing: %q", c.from, string(cells))
+				}
+			}
+		}
+	}
+	if nothing == 0 {
+		t.Error("there is a chance at every start")
+	}
+}
+
+func TestKeysOfTheFinderSayWhatTheyNeed(t *testing.T) {
+	b := sit(t, 120, 36, viewtest.Dark)
+	b.ask("bo@contoso.example")
+	for _, a := range b.Actions() {
+		if (a.ID == "remove" || a.ID == "optional") && a.Lacks() != "somebody who is asked: you organize it" {
+			t.Errorf("on one's own row %s needs %q", a.ID, a.Lacks())
+		}
+		if a.ID == "zoom" && a.Lacks() != "" {
+			t.Errorf("zoom needs %q beside its grid", a.Lacks())
+		}
+	}
+	b.meeting.length = lengthStep
+	b.Run(b.lengthen(-1))
+	b.SaysLast("A meeting lasts from 15 min to 8 h")
+	b.SetSize(40, 12)
+	for _, a := range b.Actions() {
+		if a.ID == "zoom" && a.Lacks() == "" {
+			t.Error("zoom is silent where there is no grid")
 		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 // allActions are what can be done on this screen.
 func (m *Model) allActions() []views.Action {
 	onAttendee := func() bool { return m.row > 0 && m.row < len(m.meeting.people) }
+	attendee := func() string { return "somebody who is asked: you organize it" }
+	inGrid := func() bool { return m.painter().gridAt.W > 0 }
 	return []views.Action{
 		views.Steps("right", 1, m.moves(m.line.byColumns)).Named("Later"),
 		views.Steps("left", -1, m.moves(m.line.byColumns)).Named("Earlier"),
@@ -29,9 +31,9 @@ func (m *Model) allActions() []views.Action {
 		{ID: "add-people", Name: "Add people and rooms", Words: "attendees guests invite", Hint: "add", Group: "Meeting", Keys: []string{"+", "a"},
 			Do: views.Once(m.directory.open)},
 		{ID: "remove", Name: "Drop this person", Words: "attendee guest", Hint: "drop", Group: "Meeting", Keys: []string{"x", "-"},
-			Enabled: onAttendee, Do: views.Once(m.drop)},
+			Enabled: onAttendee, Needs: attendee, Do: views.Once(m.drop)},
 		{ID: "optional", Name: "Required or optional", Hint: "optional", Group: "Meeting", Keys: []string{"o"},
-			Enabled: onAttendee, Do: views.Once(m.toggleOptional)},
+			Enabled: onAttendee, Needs: attendee, Do: views.Once(m.toggleOptional)},
 		{ID: "longer", Name: "Longer", Hint: "longer", Group: "Meeting", Keys: []string{"]"},
 			Do: func(int) tea.Cmd { return m.lengthen(1) }},
 		{ID: "shorter", Name: "Shorter", Group: "Meeting", Keys: []string{"["},
@@ -43,7 +45,7 @@ func (m *Model) allActions() []views.Action {
 		{ID: "hours", Name: "Working hours or any hour", Words: "evening night", Hint: "hours", Group: "Show", Keys: []string{"w"},
 			Do: views.Once(m.toggleHours)},
 		{ID: "zoom", Name: "Zoom: 15 minutes, 30, an hour, a day", Words: "scale step", Hint: "zoom", Group: "Show", Keys: []string{"z"},
-			Do: views.Once(m.changeZoom)},
+			Enabled: inGrid, Needs: func() string { return "a wider window, with the grid beside the list" }, Do: views.Once(m.changeZoom)},
 		views.AskRights(m.env, func() error { return m.directory.failed }),
 	}
 }

@@ -22,10 +22,10 @@ var statusMarks = [...]theme.Mark{
 }
 
 // otherMarks are what is drawn beside the statuses.
-var otherMarks = struct{ offHours, chance, organizerAway, allFree, leavesOut, person, optional, room theme.Mark }{
+var otherMarks = struct{ offHours, chance, organizerAway, allFree, leavesOut, span, point, person, optional, room theme.Mark }{
 	offHours: theme.Mark{Means: "outside working hours",
 		Sign: func(g *theme.Glyphs) theme.Glyph { return g.OffHours }, Look: func(s *theme.Styles) theme.Style { return s.OffHours }},
-	chance: theme.Mark{Means: "the chance of a meeting that starts there: the fuller the higher, faint below the least",
+	chance: theme.Mark{Means: "the chance of a meeting that starts there, of all but you, who are always needed: the fuller the higher, faint below the least; nothing where none is searched",
 		Sign: func(g *theme.Glyphs) theme.Glyph { return g.Levels[len(g.Levels)-4] }, Look: func(s *theme.Styles) theme.Style { return s.Accent }},
 	organizerAway: theme.Mark{Means: "you, or whoever is named behind it, cannot come",
 		Sign: func(g *theme.Glyphs) theme.Glyph { return g.Cross }, Look: func(s *theme.Styles) theme.Style { return s.Faint }},
@@ -33,6 +33,10 @@ var otherMarks = struct{ offHours, chance, organizerAway, allFree, leavesOut, pe
 		Sign: func(g *theme.Glyphs) theme.Glyph { return g.Check }, Look: func(s *theme.Styles) theme.Style { return s.Success }},
 	leavesOut: theme.Mark{Means: "before a name: a time that leaves somebody out",
 		Sign: func(g *theme.Glyphs) theme.Glyph { return g.Cross }, Look: func(s *theme.Styles) theme.Style { return s.Warning }},
+	span: theme.Mark{Means: "the meeting at the cursor, from its start to its end",
+		Sign: func(g *theme.Glyphs) theme.Glyph { return g.Border.BottomLeft + g.Border.BottomRight }, Look: func(s *theme.Styles) theme.Style { return s.Accent }},
+	point: theme.Mark{Means: "the same where it takes one column",
+		Sign: func(g *theme.Glyphs) theme.Glyph { return g.ArrowUp }, Look: func(s *theme.Styles) theme.Style { return s.Accent }},
 	person: theme.Mark{Means: "somebody required",
 		Sign: func(g *theme.Glyphs) theme.Glyph { return g.Person }, Look: func(s *theme.Styles) theme.Style { return s.Accent }},
 	optional: theme.Mark{Means: "somebody optional",
@@ -44,5 +48,5 @@ var otherMarks = struct{ offHours, chance, organizerAway, allFree, leavesOut, pe
 // Legend implements views.Explainer.
 func (m *Model) Legend() []theme.Mark {
 	o := otherMarks // leavesOut has the sign of organizerAway, whose words are for both
-	return append(statusMarks[:len(statusMarks):len(statusMarks)], o.offHours, o.chance, o.organizerAway, o.allFree, o.person, o.optional, o.room)
+	return append(statusMarks[:len(statusMarks):len(statusMarks)], o.offHours, o.chance, o.organizerAway, o.allFree, o.span, o.point, o.person, o.optional, o.room)
 }

@@ -396,7 +396,7 @@ func (p *painter) chanceLine(days []day) string {
 			case organizerAway:
 				style, glyph = drawn(th, otherMarks.organizerAway)
 			case possible:
-				glyph = levels[int(percent)*(len(levels)-1)/100]
+				glyph = levels[max(int(percent)*(len(levels)-1)/100, 1)] // none is where nothing is searched
 				if percent < p.meeting.minimum {
 					style = th.Faint
 				}
@@ -435,7 +435,7 @@ func (p *painter) spanLine(days []day) string {
 				last := i == len(d.columns)-1 || !p.within(d.columns[i+1])
 				switch {
 				case first && last:
-					glyph = th.Glyphs.ArrowUp
+					glyph = otherMarks.point.Sign(&th.Glyphs)
 				case first:
 					glyph = border.BottomLeft
 				case last:

@@ -188,7 +188,7 @@ func short(a model.EmailAddress) string {
 }
 
 // sumRoom is what the sum of a chance has where there is room, so that it keeps its place from slot to slot.
-const sumRoom = 48
+const sumRoom = 56
 
 // foot says of the slot at the cursor who is free, and how its chance comes
 // about. Where the line is short the zones have one of their own, and where it
@@ -273,7 +273,7 @@ func (p *painter) sum() (percent, terms string) {
 		}
 	}
 	return th.Accent.Render(fmt.Sprintf("%5s", percentText(float64(100*free+49*unknown)/float64(n)))),
-		th.Muted.Render(fmt.Sprintf(" = (%s) / %d", strings.Join(parts, " + "), n))
+		th.Muted.Render(fmt.Sprintf(" = (%s) / %d but you", strings.Join(parts, " + "), n))
 }
 
 // who names the people by what their calendars say of the slot.

@@ -201,6 +201,17 @@ const (
 	possible // with a chance, which may be less than the least
 )
 
+// startOf is what the rules say of a start of the grid.
+func startOf(g *model.MeetingGrid, i int) start {
+	switch {
+	case g.OffHours[i] > 0:
+		return offHours
+	case g.Blocked[i]:
+		return organizerAway
+	}
+	return possible
+}
+
 // chance is the confidence of a meeting that starts in a column: at its start,
 // or the best of a whole day's. It is said where a meeting is possible alone.
 func (s *search) chance(c column) (percent float64, free bool, says start) {
@@ -213,13 +224,9 @@ func (s *search) chance(c column) (percent float64, free bool, says start) {
 		if s.line.zoom != wholeDays && !g.Start(i, time.UTC).Equal(c.from) {
 			break
 		}
-		switch {
-		case g.OffHours[i] > 0:
-			says = max(says, offHours)
-		case g.Blocked[i]:
-			says = max(says, organizerAway)
-		default:
-			percent, free, says = max(percent, g.Confidence(i)), free || g.RequiredFree[i], possible
+		one := startOf(g, i)
+		if says = max(says, one); one == possible {
+			percent, free = max(percent, g.Confidence(i)), free || g.RequiredFree[i]
 		}
 	}
 	return percent, free, says
@@ -233,13 +240,7 @@ func (s *search) at(when time.Time) start {
 			continue
 		}
 		if i, ok := g.Find(when); ok {
-			switch {
-			case g.OffHours[i] > 0:
-				return offHours
-			case g.Blocked[i]:
-				return organizerAway
-			}
-			return possible
+			return startOf(g, i)
 		}
 	}
 	return notSearched

@@ -223,12 +223,16 @@ func (d *days) row() int {
 	return row
 }
 
-// begin puts the cursor on the present when the screen is opened. Where the week
+// begin puts the cursor on the present when the screen is opened, before the
+// morning on that. Where the week
 // is shown and nothing of its work is left, that is the next one's first day of
 // work.
 func (d *days) begin() {
 	d.toNow()
 	d.ahead = 0
+	if d.cursor.slot.Clock < d.options.Morning { // nobody works in the night
+		d.cursor.slot.Clock = d.options.Morning
+	}
 	if l := d.layout; l.month || l.agenda || l.days != week && l.days != workWeek {
 		return
 	}

@@ -70,3 +70,47 @@ func TestTheWorkWeekIsThePersonsDays(t *testing.T) {
 		}
 	}
 }
+
+func TestOpenedInTheNightItShowsTheDay(t *testing.T) {
+	d := startAt(t, busyWeek(), time.Date(2026, 10, 22, 0, 5, 0, 0, london), Options{}, viewtest.Memory{})
+	d.See("08:00", "Stand-up", "Demo")
+	d.DontSee(" 03:00")
+	d.wantDay("2026-10-22")
+	d.Press("t") // the present is a key away
+	d.See("00:05")
+}
+
+// A key that can do nothing now says what it would need.
+func TestEveryKeySaysWhatItNeeds(t *testing.T) {
+	d := start(t, busyWeek(), 120, 34)
+	lacks := func(id string) string {
+		for _, a := range d.m.Actions() {
+			if a.ID == id {
+				return a.Lacks()
+			}
+		}
+		t.Fatalf("no action %s", id)
+		return ""
+	}
+	want := func(when string, needs map[string]string) {
+		t.Helper()
+		for id, words := range needs {
+			if got := lacks(id); got != words {
+				t.Errorf("%s: %s needs %q, want %q", when, id, got, words)
+			}
+		}
+	}
+	d.Press("G", "esc")
+	want("on an empty hour", map[string]string{"answer-with": "an invitation", "proposals": "a meeting of yours for which a time is proposed", "span": "",
+		"all-day": "an event that is carried (m)", "edit": "an event"})
+	d.on("demo")
+	want("on one's own meeting", map[string]string{"answer-with": "", "proposals": "a meeting of yours for which a time is proposed"})
+	d.Press("m")
+	want("carrying", map[string]string{"edit": carriedFirst, "span": carriedFirst, "accept": carriedFirst, "all-day": ""})
+	d.Press("esc", "enter")
+	want("in details", map[string]string{"move-later": "its details closed (esc)"})
+	d.Press("esc", "v", "v", "v", "v")
+	want("in the agenda", map[string]string{"span": "days with their hours (v)", "carry": "days with their hours (v)"})
+	d.Press("v")
+	want("in the month", map[string]string{"span": "days with their hours (v)", "mini-month": "days instead of a month (M)"})
+}

@@ -105,7 +105,7 @@ func (m *Model) eventActions() []views.Action {
 			Enabled: func() bool { return d.grab == nil && d.inMonth() && d.selected() == nil }},
 		{ID: "new", Name: "New event", Words: "appointment meeting create add", Keys: []string{"n"}, Do: views.Once(m.newEvent), Hint: "new"},
 		{ID: "span", Name: "Begin or end a span", Keys: []string{"x", "space"}, Do: func(int) tea.Cmd { d.markSpan(); return nil },
-			Enabled: func() bool { return d.grab == nil && !d.inAgenda() && !d.inMonth() && !d.cursor.lane }},
+			Enabled: func() bool { return d.grab == nil && !d.inAgenda() && !d.inMonth() && !d.cursor.lane }, Needs: m.needsHours},
 		{ID: "edit", Name: "Edit", Words: "change", Keys: []string{"e"}, Do: views.Once(m.editEvent), Enabled: on(nil), Hint: "edit",
 			Needs: needs("an event")},
 		{ID: "delete", Name: "Delete this or the series", Words: "cancel remove", Keys: []string{"D"}, Do: with(m.deleteEvent), Enabled: on(nil), Hint: "delete",
@@ -126,15 +126,33 @@ func (m *Model) eventActions() []views.Action {
 // hour that has nothing or on an event that is not such.
 func (m *Model) needs(what string) func() string {
 	return func() string {
-		it := m.days.selected()
-		if m.days.grab != nil || m.card != nil || it != nil && what == "an event" {
+		switch it := m.days.selected(); {
+		case m.days.grab != nil:
+			return carriedFirst
+		case m.card != nil && it != nil && what == "an event":
+			return "its details closed (esc)"
+		case it != nil && what == "an event":
 			return ""
 		}
 		return what
 	}
 }
 
+const carriedFirst = "the event that is carried to be let go (enter)"
+
+// needsHours is what an action lacks that is about hours of a day.
+func (m *Model) needsHours() string {
+	switch d := m.days; {
+	case d.grab != nil:
+		return carriedFirst
+	case d.inAgenda(), d.inMonth():
+		return "days with their hours (v)"
+	}
+	return "an hour, below the row of whole days"
+}
+
 func (m *Model) answerActions() []views.Action {
+	own := func(it *item) bool { return it != nil && it.IsOrganizer && !it.IsCancelled }
 	invited := func() bool {
 		it := m.days.selected()
 		return m.days.grab == nil && it != nil && it.invited() && !it.IsCancelled
@@ -152,12 +170,17 @@ func (m *Model) answerActions() []views.Action {
 		answer("tentative", "Tentative", model.ResponseTentative, "y"),
 		answer("decline", "Decline", model.ResponseDeclined, "d"),
 		{ID: "answer-with", Name: "Answer with a comment or a new time", Hint: "comment", Keys: []string{"r"}, Enabled: invited,
-			Do: views.Once(m.answerWith)},
+			Needs: func() string {
+				if own(m.days.selected()) {
+					return "" // of one's own meeting it takes a proposal, which says so
+				}
+				return m.needs("an invitation")()
+			}, Do: views.Once(m.answerWith)},
 		{ID: "proposals", Name: "Take or decline a proposed time", Hint: "proposals", Keys: []string{"r"}, Do: views.Once(m.chooseProposal),
 			Enabled: func() bool {
 				it := m.days.selected()
-				return m.days.grab == nil && it != nil && it.IsOrganizer && !it.IsCancelled && len(invite.Proposals(&it.Event, m.zone())) > 0
-			}},
+				return m.days.grab == nil && own(it) && len(invite.Proposals(&it.Event, m.zone())) > 0
+			}, Needs: m.needs("a meeting of yours for which a time is proposed")},
 	}
 }
 
@@ -170,14 +193,19 @@ func (m *Model) timeActions() []views.Action {
 	}
 	return []views.Action{
 		{ID: "carry", Name: "Pick the event up, to move it with h j k l", Words: "drag reschedule move", Hint: "move", Keys: []string{"m"},
-			Enabled: func() bool { return on() && d.grab == nil && !d.inAgenda() }, Needs: m.needs("an event"),
+			Enabled: func() bool { return on() && d.grab == nil && !d.inAgenda() }, Needs: func() string {
+				if on() {
+					return m.needsHours()
+				}
+				return m.needs("an event")()
+			},
 			Do: m.moves(func(int) error { return d.take() })},
 		move("move-later", "Move later", d.carryRows, 1, "shift+down", "alt+j"),
 		move("move-earlier", "Move earlier", d.carryRows, -1, "shift+up", "alt+k"),
 		move("move-right", "Move to the next day", d.carryDays, 1, "shift+right", "alt+l"),
 		move("move-left", "Move to the previous day", d.carryDays, -1, "shift+left", "alt+h"),
 		{ID: "all-day", Name: "Carried: all day, or at a time", Keys: []string{"A"}, Do: m.moves(d.toggleAllDay),
-			Enabled: func() bool { return d.grab != nil }, Hint: "all day"},
+			Enabled: func() bool { return d.grab != nil }, Needs: func() string { return "an event that is carried (m)" }, Hint: "all day"},
 		move("longer", "Longer", d.resize, 1, "+", "="),
 		move("shorter", "Shorter", d.resize, -1, "-"),
 	}
@@ -196,12 +224,12 @@ func (m *Model) showActions() []views.Action {
 			Do: layout(m.days.nextLayout)},
 		{ID: "month", Name: "A month, and back", Keys: []string{"M"}, Do: layout(m.days.toggleMonth)},
 		{ID: "mini-month", Name: "A small month beside the days", Keys: []string{"B"}, Do: views.Once(m.toggleMini),
-			Enabled: func() bool { return !m.days.layout.month }},
+			Enabled: func() bool { return !m.days.layout.month }, Needs: func() string { return "days instead of a month (M)" }},
 		{ID: "calendars", Name: "Calendars and groups", Words: "show hide", Keys: []string{"C"}, Do: views.Once(m.calendars.choose), Hint: "calendars"},
 		{ID: "colleagues", Name: "Calendars of colleagues beside yours", Keys: []string{"P"}, Do: views.Once(m.calendars.askColleagues),
 			Hint: "colleagues"},
 		{ID: "share-calendar", Name: "Share a calendar: who may do what with it", Words: "permissions delegate", Keys: []string{"s", "alt+s"}, Typing: true,
-			Do: views.Once(m.calendars.share), Enabled: m.calendars.canShare, Hint: "share"},
+			Do: views.Once(m.calendars.share), Enabled: m.calendars.canShare, Needs: func() string { return "a calendar that you may share" }, Hint: "share"},
 		{ID: "zones", Name: "A second time zone", Words: "timezone clock", Keys: []string{"Z"}, Do: views.Once(m.chooseZone), Hint: "zones"},
 		{ID: "search", Name: "Search events", Words: "find look for", Keys: []string{"/"}, Do: views.Once(m.search.ask), Hint: "search"},
 		{ID: "refresh", Name: "Refresh", Words: "sync update reload", Keys: []string{"ctrl+r"}, Do: views.Once(m.reading.calendars)},
