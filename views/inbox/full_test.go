@@ -75,3 +75,19 @@ func TestALongSubjectFoldsToTwoLines(t *testing.T) {
 	d.Press("Z")
 	d.See("the end of it")
 }
+
+// A letter takes the place of list and reader, also where the reader had the
+// whole screen.
+func TestALetterIsWrittenFromTheFullScreen(t *testing.T) {
+	for _, size := range [][2]int{{160, 48}, {120, 34}, {100, 28}, {80, 22}, {40, 10}} {
+		for _, key := range []string{"r", "R", "f", "c"} {
+			d := startWriting(t, office())
+			d.Resize(size[0], size[1])
+			d.Press("z", key)
+			viewtest.CheckFrame(t, d.Frame(), size[0], size[1])
+			d.See("Subject")
+			d.Press("ctrl+x")
+			viewtest.CheckFrame(t, d.Frame(), size[0], size[1])
+		}
+	}
+}

@@ -23,10 +23,10 @@ func (m *Model) SetSize(width, height int) {
 func (m *Model) arrange() {
 	l, reading := arrange(m.width, m.height, m.focus), arrange(m.width, m.height, readerFocus)
 	if m.full.on {
-		l = alone(m.width, m.height)
+		l[readerFocus] = alone(m.width, m.height)[readerFocus]
 		reading = l
 	}
-	m.folders.SetSize(l[folderFocus])
+	m.folders.SetSize(l[folderFocus]) // as large as beside the composer too, which may open over any pane
 	m.list.SetSize(l[listFocus])
 	m.reader.setSize(l[readerFocus].W, l[readerFocus].H, reading[readerFocus].W)
 	m.composer.place(composing(m.width, m.height)[listFocus])
