@@ -149,7 +149,7 @@ func (b *Inbox) Conversation(ctx context.Context, id string) ([]model.Message, e
 // Answers lists a thread, oldest first, with what each message answers. What
 // was sent from here has no header fields on some services.
 func (b *Inbox) Answers(ctx context.Context, id string) ([]model.Message, error) {
-	return b.conversation(ctx, id, api.Top(conversationPage), api.Select("internetMessageId", "internetMessageHeaders",
+	return b.conversation(ctx, id, api.Top(conversationPage), api.Select("subject", "internetMessageId", "internetMessageHeaders",
 		"from", "receivedDateTime", "sentDateTime", "bodyPreview", "isRead"))
 }
 

@@ -9,6 +9,7 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/reader"
 	"daybook/widget/dialog"
 	"daybook/widget/picker"
 	"daybook/widget/text"
@@ -49,12 +50,17 @@ func (a *answers) ask() tea.Cmd {
 	}, func(items []picker.Item, err error) tea.Cmd { return a.show(items, err) })
 }
 
-// answerItems are the lines of the tree: who wrote, the first words, and when.
+// answerItems are the lines of the tree: who wrote, the first words or a subject
+// of its own, and when.
 func answerItems(messages []model.Message, now time.Time, unread theme.Glyph) []picker.Item {
 	var items []picker.Item
 	for _, place := range model.Answers(messages) {
 		m := header(&messages[place.Message])
-		title := text.Concat(margin.Slice(text.Range{To: min(2*place.Depth, margin.Width())}), m.From.Short(), text.Literal("  "), m.Preview)
+		words := reader.OwnSubject(m.Subject, text.Clean(messages[len(messages)-1].Subject))
+		if words.Empty() {
+			words = m.Preview
+		}
+		title := text.Concat(margin.Slice(text.Range{To: min(2*place.Depth, margin.Width())}), m.From.Short(), text.Literal("  "), words)
 		item := picker.Item{ID: m.ID, Title: title, Detail: text.Clean(views.Date(m.Received, now)), Sign: " ",
 			Look: func(s *theme.Styles) theme.Style { return s.Muted }}
 		if !messages[place.Message].IsRead {

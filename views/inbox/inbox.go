@@ -185,7 +185,8 @@ func (m *Model) connect() {
 	m.output.screen = func() (int, int) { return m.width, m.height }
 	m.reader.rows = func() *rows.List { return m.list.rows }
 	m.reader.sent = func(thread string) int { return m.list.sent[thread] }
-	m.reader.look, m.reader.destroy = m.look, m.triage.destroyAll
+	m.reader.look, m.reader.saw, m.reader.destroy = m.look, m.saw, m.triage.destroyAll
+	m.triage.seen = m.reader.seen
 	m.search.answer, m.search.leave, m.search.look = m.runSearch, m.leaveSearch, m.look
 	m.triage.openFolder, m.triage.capturing = m.openFolder, m.Capturing
 	m.triage.refuse = m.triage.askAgain

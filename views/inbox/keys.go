@@ -211,6 +211,7 @@ func (m *Model) motion(rows func(*list.List, int) bool, lines func(*reader.Pane,
 			rows(m.folders.view, n)
 		case readerFocus:
 			lines(m.reader.Pane, n)
+			return m.saw()
 		default:
 			return m.list.move(func(l *list.List) { rows(l, n) })
 		}
@@ -225,6 +226,7 @@ func (m *Model) bottom() tea.Cmd {
 		m.folders.view.Bottom()
 	case readerFocus:
 		m.reader.To(m.reader.Len())
+		return m.saw()
 	default:
 		return m.list.toEnd()
 	}

@@ -54,26 +54,33 @@ func (m *Model) setFocus(p pane) {
 // goTo gives the keys to a pane. What the reader shows then has been seen.
 func (m *Model) goTo(p pane) tea.Cmd {
 	m.setFocus(p)
-	if p != readerFocus {
-		return nil
-	}
-	return m.triage.sawSelected()
+	return m.saw()
 }
 
 // readOn is a page on, and behind the last one the next message.
 func (m *Model) readOn() tea.Cmd {
 	if !m.reader.AtEnd() {
 		m.reader.Page(1)
-		return nil
+		return m.triage.sawSelected()
 	}
 	return m.list.move(func(l *list.List) { l.Move(1) })
 }
 
-// look starts the time after which the message shown counts as read: not while
-// a search is typed, as that shows what nobody has chosen.
+// look is for another row than before.
 func (m *Model) look() tea.Cmd {
-	typing := func() bool { return m.search.typing }
-	return m.triage.look(m.reader.Visible(), typing)
+	clear(m.triage.unread)
+	return m.saw()
+}
+
+// saw marks what the reader shows as read: at once where it has the keys, else
+// after a time. Not while a search is typed, as that shows what nobody has
+// chosen, nor behind a letter.
+func (m *Model) saw() tea.Cmd {
+	if m.focus == readerFocus && !m.composer.IsOpen() {
+		m.triage.looking.Cancel()
+		return m.triage.sawSelected()
+	}
+	return m.triage.look(m.reader.Visible(), func() bool { return m.search.typing }, m.composer.IsOpen)
 }
 
 // Focus implements views.Focuser: the message shown is looked at again.
@@ -154,6 +161,7 @@ func (m *Model) scroll(p pane, rows int) tea.Cmd {
 		return m.list.move(func(l *list.List) { l.Scroll(rows) })
 	case readerFocus:
 		m.reader.Scroll(rows)
+		return m.saw()
 	}
 	return nil
 }
@@ -174,7 +182,7 @@ func (m *Model) click(p pane, x, y int) tea.Cmd {
 		}
 		return m.enterFolder()
 	case readerFocus:
-		return tea.Batch(m.reader.click(x, y), m.triage.sawSelected())
+		return m.reader.click(x, y)
 	}
 	if y == 0 {
 		if m.list.folder == m.folders.inbox() && !m.search.shown() {

@@ -22,8 +22,8 @@ import (
 // neighbours of what is being read.
 const keptThreads = 48
 
-// unfoldedMessages is how many unread messages of a thread are open at first,
-// the newest ones.
+// unfoldedMessages is how many messages of a thread are open at first: the
+// unread ones, from the first on, and the newest.
 const unfoldedMessages = 8
 
 // readerPane is the pane at the right: the thread of the selected row.
@@ -33,7 +33,8 @@ type readerPane struct {
 	rows    func() *rows.List       // what is listed beside it
 	sent    func(thread string) int // answers of our own
 	dialog  *dialog.Stack
-	look    func() tea.Cmd // what is shown is another than before
+	look    func() tea.Cmd // another thread is shown than before
+	saw     func() tea.Cmd // more of it is shown
 	show    func(message string, f reader.File, save func() tea.Cmd) tea.Cmd
 	pipe    func(what text.Text, read func(context.Context) ([]byte, error)) tea.Cmd
 	destroy func(part bool, how change.Doomed, messages ...string) tea.Cmd
@@ -191,7 +192,8 @@ func provisional(row *rows.Row) *thread {
 // showThread puts a thread on the screen; same keeps the place in it.
 func (r *readerPane) showThread(t *thread, same bool) {
 	at := max(slices.IndexFunc(t.messages, func(m *reader.Message) bool { return m.Open }), 0)
-	if same && r.thread != nil {
+	same = same && r.thread != nil && r.thread.loaded()
+	if same {
 		reader.Inherit(t.messages, r.thread.messages)
 		if m := r.thread.messages[r.At]; m.Open {
 			if i := t.find(m.ID); i >= 0 {
@@ -213,6 +215,11 @@ func (r *readerPane) showThread(t *thread, same bool) {
 // find is the place of a message by its id, -1 when it is not there.
 func (t *thread) find(id string) int {
 	return slices.IndexFunc(t.messages, func(m *reader.Message) bool { return m.ID == id })
+}
+
+// loaded says that the text of a message was read.
+func (t *thread) loaded() bool {
+	return slices.ContainsFunc(t.messages, func(m *reader.Message) bool { return m.Loaded })
 }
 
 // layout lays the thread out anew.
@@ -262,9 +269,15 @@ func (r *readerPane) prepare(row *rows.Row) tea.Cmd {
 	}
 	newest := row.Newest().ID
 	open := map[string]bool{newest: true}
-	for _, e := range row.Messages {
-		if !e.Read && len(open) < unfoldedMessages {
-			open[e.ID] = true
+	if t := r.thread; t != nil && t.key == row.Key && t.loaded() {
+		for _, m := range t.messages {
+			open[m.ID] = open[m.ID] || m.Open
+		}
+	} else {
+		for _, e := range slices.Backward(row.Messages) {
+			if !e.Read && len(open) < unfoldedMessages {
+				open[e.ID] = true
+			}
 		}
 	}
 	return views.Load(&r.work, &r.request, func(ctx context.Context) (*thread, error) {
@@ -355,10 +368,25 @@ func (r *readerPane) onThread(t *thread, err error) tea.Cmd {
 		return nil
 	}
 	r.keep(t)
-	if row != nil && row.Key == t.key {
-		r.showThread(t, shown)
+	if row == nil || row.Key != t.key {
+		return r.prepareNext()
 	}
-	return tea.Batch(r.prepareNext(), r.wantInvitations())
+	r.showThread(t, shown)
+	return tea.Batch(r.prepareNext(), r.wantInvitations(), r.saw())
+}
+
+// seen are the messages of which something was read: on the screen, and not
+// their heads alone.
+func (r *readerPane) seen() (ids []string) {
+	if r.thread == nil || !r.Visible() {
+		return nil
+	}
+	for _, i := range r.Read() {
+		if m := r.thread.messages[i]; m.Loaded {
+			ids = append(ids, m.ID)
+		}
+	}
+	return ids
 }
 
 // current is the message that keys of the reader act on: the marked one, or

@@ -36,7 +36,7 @@ func (r *readerPane) enter() tea.Cmd {
 		return r.actOn(i)
 	}
 	r.Page(1)
-	return nil
+	return r.saw()
 }
 
 // actOn does what a click on a line does.
@@ -64,7 +64,7 @@ func (r *readerPane) actOn(i int) tea.Cmd {
 		return nil
 	}
 	r.layout()
-	return nil
+	return r.saw()
 }
 
 // click is a press of the mouse in a cell: a link opens, a fold unfolds.
@@ -91,7 +91,7 @@ func (r *readerPane) unfold(i int) tea.Cmd {
 	r.layout()
 	r.ToMessage(i)
 	if m.Loaded {
-		return nil
+		return r.saw()
 	}
 	service, id, shape := r.service, m.ID, r.shape()
 	return views.Call(&r.work, 0, func(ctx context.Context) (*reader.Message, error) { return read(ctx, service, id, shape), nil }, r.onMessage)
@@ -111,7 +111,7 @@ func (r *readerPane) onMessage(read *reader.Message, _ error) tea.Cmd {
 		}
 	}
 	r.layout()
-	return r.wantInvitations()
+	return tea.Batch(r.wantInvitations(), r.saw())
 }
 
 // turn goes to the next or the previous message of the thread.

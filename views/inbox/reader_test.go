@@ -596,3 +596,84 @@ func TestAnEmptyInboxSaysWhereTheMailIs(t *testing.T) {
 	d := start(t, f, 120, 34)
 	d.See("Most mail is in \u201cTakeout\u201d,", "3 messages: tab goes to")
 }
+
+// series is a thread of so many unread messages, each as high as the window.
+func series(n int) *fake {
+	f := newFake()
+	for i := range n {
+		m := message(fmt.Sprintf("m%02d", i), "thread", "Bo Berg", fmt.Sprintf("[PATCH %d/%d] part", i, n), "Part", 60*(n-i))
+		m.Body.Content = fmt.Sprintf("Begin %d.\n", i) + strings.Repeat("A line.\n", 40) + fmt.Sprintf("End %d.\n", i)
+		f.add(m)
+	}
+	return f
+}
+
+func (d *driver) unread() (n int) {
+	for id := range d.f.messages {
+		if !d.f.get(id).IsRead {
+			n++
+		}
+	}
+	return n
+}
+
+// TestReadIsWhatWasShown: resting on a thread reads what the window has of it,
+// and no message that is folded, farther down or behind a letter.
+func TestReadIsWhatWasShown(t *testing.T) {
+	f := series(12)
+	d := start(t, f, 120, 34)
+	d.See("Begin 0.")
+	d.Pass(2 * time.Second)
+	if f.get("m00").IsRead == false || d.unread() != 11 {
+		t.Fatalf("%d of 12 are unread after the first was shown", d.unread())
+	}
+	d.Press("enter", "space", "space")
+	if d.unread() != 10 {
+		t.Errorf("%d are unread after the second was shown", d.unread())
+	}
+	d.Press("]", "]")
+	if !f.get("m03").IsRead || f.get("m11").IsRead || d.unread() != 8 {
+		t.Errorf("%d are unread after the third and the fourth", d.unread())
+	}
+	d.Press("G") // the newest is open, what lies between is folded
+	if !f.get("m11").IsRead || d.unread() != 7 {
+		t.Errorf("%d are unread at the end", d.unread())
+	}
+}
+
+func TestNothingIsReadBehindALetter(t *testing.T) {
+	f := series(3)
+	d := startWriting(t, f)
+	d.Press("r")
+	if d.Pass(time.Minute); d.unread() != 3 {
+		t.Errorf("%d of 3 are unread behind the letter", d.unread())
+	}
+	d.Press("esc")
+	if d.Pass(time.Minute); d.unread() != 2 {
+		t.Errorf("%d of 3 are unread once the first was shown", d.unread())
+	}
+}
+
+// TestWhatIsReadStaysUnderTheEyes: that its messages are read by now, and that
+// the folder was read anew, changes nothing of what is shown.
+func TestWhatIsReadStaysUnderTheEyes(t *testing.T) {
+	d := start(t, series(12), 120, 34)
+	d.Pass(2 * time.Second)
+	d.Press("enter", "space", "space")
+	_, before, _ := strings.Cut(d.Screen(), "newest first")
+	d.m.reader.forget()
+	d.Run(d.m.list.selected())
+	if _, after, _ := strings.Cut(d.Screen(), "newest first"); after != before {
+		t.Errorf("the reader shows\n%s\nand showed\n%s", after, before)
+	}
+}
+
+// TestEachPatchOfASeriesHasItsSubject: open and folded, where it is not that of
+// the conversation.
+func TestEachPatchOfASeriesHasItsSubject(t *testing.T) {
+	start(t, series(12), 120, 500).See("[PATCH 0/12] part", "[PATCH 10/12] part", "[PATCH 11/12] part")
+	d := start(t, answered(), 120, 100)
+	if n := strings.Count(d.Screen(), "Re: Crane"); n != 2 { // in the list, and above the conversation
+		t.Errorf("a subject that all have stands %d times\n%s", n, d.Screen())
+	}
+}

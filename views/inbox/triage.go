@@ -25,6 +25,7 @@ type triage struct {
 
 	looking views.Request   // the pause after which the message shown was read
 	unread  map[string]bool // marked so by hand while it is shown
+	seen    func() []string // ids of the messages that the reader shows
 
 	capturing func() bool // whether keys are text
 }
@@ -234,24 +235,28 @@ func all(targets []*rows.Message, holds func(*rows.Message) bool) bool {
 	return !slices.ContainsFunc(targets, func(t *rows.Message) bool { return !holds(t) })
 }
 
-// look starts the time after which the selected message counts as read, if it
-// is visible, and not skipped when that is over.
-func (t *triage) look(visible bool, skip func() bool) tea.Cmd {
-	clear(t.unread)
+// look starts the time after which what the reader shows counts as read, if it
+// is visible, and not skipped when that is over. While it is covered the time
+// begins again.
+func (t *triage) look(visible bool, skip, covered func() bool) tea.Cmd {
 	t.looking.Cancel()
 	if !visible || skip() {
 		return nil
 	}
 	return t.work.Wait(&t.looking, t.options.MarkRead, func() tea.Cmd {
-		if skip() {
+		switch {
+		case skip():
 			return nil
+		case covered():
+			return t.look(visible, skip, covered)
 		}
 		return t.sawSelected()
 	})
 }
 
-// sawSelected marks what is being read as read. That is no step of its own
-// for undo: N takes it back.
+// sawSelected marks as read what the reader shows of the selected row, and
+// leaves unread what is folded or farther down. That is no step of its own for
+// undo: N takes it back.
 func (t *triage) sawSelected() tea.Cmd {
 	if t.options.MarkRead < 0 || t.readOnly() {
 		return nil
@@ -260,9 +265,12 @@ func (t *triage) sawSelected() tea.Cmd {
 	if r == nil {
 		return nil
 	}
-	read := true
+	read, seen := true, t.seen()
 	var edits []change.Edit
 	for _, message := range r.Messages {
+		if !slices.Contains(seen, message.ID) {
+			continue
+		}
 		if e, differs := change.To(message, change.State{Read: &read}); differs && !t.unread[message.ID] {
 			edits = append(edits, e)
 		}

@@ -94,19 +94,52 @@ func (p *Mail) folded(from, to int) {
 	}
 	for i := from; i < to; i++ {
 		m, date := p.Messages[i], text.Clean(views.Date(p.Messages[i].Received, p.Now))
-		p.Add(Folded, i, text.Concat(m.From.Short(), text.Literal(" "), m.Preview), func(d *row.Painter) {
+		words, look := m.Preview, p.Theme.Faint
+		if own := p.ownSubject(m); !own.Empty() {
+			words, look = own, p.Theme.Text
+		}
+		p.Add(Folded, i, text.Concat(m.From.Short(), text.Literal(" "), words), func(d *row.Painter) {
 			d.Glyph(d.Glyphs.Collapsed, d.Styles.Accent)
 			d.Columns(p.Width()-1,
 				row.Column{Text: m.From.Short(), Style: d.Styles.Text, Gap: 1, Width: min(max(p.Width()/4, 10), 20)},
-				row.Column{Text: m.Preview, Style: d.Styles.Faint, Gap: 1, Fill: true},
+				row.Column{Text: words, Style: look, Gap: 1, Fill: true},
 				row.Column{Text: date, Style: d.Styles.Muted, Gap: 1, Width: max(views.DateWidth, date.Width()), Right: true})
 		})
+	}
+}
+
+// ownSubject is the subject of a message where it is not the conversation's.
+func (p *Mail) ownSubject(m *Message) text.Text {
+	return OwnSubject(m.Subject, p.Messages[len(p.Messages)-1].Subject)
+}
+
+// OwnSubject is a subject that says something else than another, as those of
+// the patches of a series; empty for one that does not.
+func OwnSubject(subject, other text.Text) text.Text {
+	if bare(subject) == bare(other) {
+		return text.Text{}
+	}
+	return subject
+}
+
+// bare is a subject without the signs of answers.
+func bare(subject text.Text) string {
+	s := strings.TrimSpace(subject.String())
+	for {
+		sign, rest, found := strings.Cut(s, ":")
+		if !found || !slices.Contains([]string{"re", "fw", "fwd", "aw", "sv", "wg"}, strings.ToLower(sign)) {
+			return s
+		}
+		s = strings.TrimSpace(rest)
 	}
 }
 
 // message is an unfolded one: head, warnings, text, attachments.
 func (p *Mail) message(i int, m *Message) {
 	p.head(i, m)
+	if own := p.ownSubject(m); !own.Empty() {
+		p.Words(i, own, p.Theme.Strong)
+	}
 	p.warnings(i, m)
 	p.Rule(i)
 	switch {

@@ -88,13 +88,14 @@ func Files(attachments []model.Attachment) []File {
 	return out
 }
 
-// Inherit gives messages that were read anew what had been done by hand to the
-// ones before: what was folded and unfolded, and the form.
+// Inherit gives messages that were read anew what was read of the ones before,
+// and what had been done to them by hand: what was folded and unfolded, and the
+// form. So nothing that somebody looks at changes under their eyes.
 func Inherit(fresh, before []*Message) {
 	for _, m := range fresh {
 		for _, old := range before {
-			if old.ID == m.ID && old.Loaded && m.Loaded {
-				m.Open, m.Quotes, m.Form, m.Bodies = old.Open, old.Quotes, old.Form, old.Bodies
+			if old.ID == m.ID && old.Loaded {
+				m.Loaded, m.Open, m.Quotes, m.Form, m.Bodies = true, old.Open, old.Quotes, old.Form, old.Bodies
 				m.Invite, m.Asked, m.Gone = old.Invite, old.Asked, old.Gone
 			}
 		}

@@ -185,6 +185,21 @@ func (p *Pane) seen() map[int]int {
 	return lines
 }
 
+// Read are the messages in the window of which words can be seen, or the end.
+func (p *Pane) Read() (messages []int) {
+	from, to := p.window()
+	for i := from; i < to; i++ {
+		line := &p.lines[i]
+		shown := line.Kind == Text || line.Kind == Quote || line.Kind == Attached ||
+			line.Kind != Folded && line.Kind != Older && line.Kind != Subject && line.Kind != Longer &&
+				(i == len(p.lines)-1 || p.lines[i+1].Message != line.Message)
+		if shown && line.Message >= 0 && !slices.Contains(messages, line.Message) {
+			messages = append(messages, line.Message)
+		}
+	}
+	return messages
+}
+
 // KeepCurrent follows the window when the message that keys act on is not in
 // it.
 func (p *Pane) KeepCurrent() {
