@@ -258,3 +258,21 @@ func TestAnEventHasALinkAPrivacyAndTheDaysThatWereChosen(t *testing.T) {
 		d.See("https://meet.contoso.example/till", "private", "Money", "monthly on the 31st")
 	})
 }
+
+func TestAColleaguesDayIsSeenBesideOnesOwn(t *testing.T) {
+	journey(t, setup{}, func(d *driver) {
+		d.Press("g", "w")
+		d.Pass(time.Second)
+		d.Press("P")
+		d.Type("bo berg")
+		d.Pass(time.Second)
+		d.Press("tab", "enter")
+		d.Pass(time.Second)
+		d.See("╎ Bo Berg")
+		d.Press("?", "pgdown", "pgdown")
+		d.See("of Bo Berg, to be read only")
+		d.Press("esc", "P", "backspace", "enter")
+		d.Pass(time.Second)
+		d.DontSee("╎ Bo Berg")
+	})
+}

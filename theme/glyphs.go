@@ -29,9 +29,9 @@ type Glyphs struct {
 	Sheet, Image Glyph
 	// BlockLeft to BlockGone are the left edge of other blocks: busy, free, and not to be.
 	BlockLeft, BlockFree, BlockGone Glyph
-	// NowLine is a cell of the now line, Dashed one of a stretch of time that is not there; Second marks the second
+	// Divider stands between the parts of a day. NowLine is a cell of the now line, Dashed one of a stretch of time that is not there; Second marks the second
 	// pass over an hour when the clocks go back.
-	NowLine, Dashed, Second Glyph
+	Divider, NowLine, Dashed, Second Glyph
 	// Calendar is a shape for each of Styles.Calendar.
 	Calendar [9]Glyph
 	// Spinner is the frames of the spinner.
@@ -82,7 +82,7 @@ func Unicode() Glyphs {
 		Free: "·", Busy: "█", Tentative: "▒", Away: "▚", Elsewhere: "╱", Unknown: "?", OffHours: "░",
 		Person: "●", Optional: "○", Room: "⌂", Sheet: "▦", Image: "▣",
 		BlockLeft: "▌", BlockFree: "▏", BlockGone: "┊",
-		NowLine: "━", Dashed: "╌", Second: "²",
+		Divider: "╎", NowLine: "━", Dashed: "╌", Second: "²",
 		Calendar:     [9]Glyph{"●", "■", "▲", "◆", "○", "□", "△", "◇", "★"},
 		Spinner:      []Glyph{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"},
 		Levels:       []Glyph{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
@@ -109,7 +109,7 @@ func ASCII() Glyphs {
 		Free: ".", Busy: "#", Tentative: "~", Away: "%", Elsewhere: "/", Unknown: "?", OffHours: ":",
 		Person: "*", Optional: "o", Room: "R", Sheet: "#", Image: "@",
 		BlockLeft: "|", BlockFree: ".", BlockGone: "!",
-		NowLine: "=", Dashed: "-", Second: "'",
+		Divider: ";", NowLine: "=", Dashed: "-", Second: "'",
 		Calendar:     [9]Glyph{"o", "#", "^", "*", "+", "=", "x", "$", "&"},
 		Spinner:      []Glyph{"|", "/", "-", "\\"},
 		Levels:       []Glyph{" ", "1", "2", "3", "4", "5", "6", "7", "8"},

@@ -41,6 +41,17 @@ func (m *Model) openHere() tea.Cmd {
 	return m.reading.follow()
 }
 
+// listHour lists the events where the cursor is, to go to one of them.
+func (m *Model) listHour() tea.Cmd {
+	var items []*item
+	for _, id := range m.days.here() {
+		if it := m.days.sheetNow().find(id); it != nil {
+			items = append(items, it)
+		}
+	}
+	return m.search.list(text.Of(views.Count(len(items), "event", "events"), " at this hour"), items)
+}
+
 // askDate asks for a day in words and goes there.
 func (m *Model) askDate() tea.Cmd {
 	read := func(typed string) (time.Time, error) {

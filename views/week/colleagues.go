@@ -33,6 +33,32 @@ func beside(own []Calendar, people []model.EmailAddress) []Calendar {
 	return all
 }
 
+// partWidth is the least that a colleague's part of a day needs, with the line
+// before it.
+const partWidth = 9
+
+// colleagues are the calendars of others that are shown.
+func (e *events) colleagues() (all []*calendar) {
+	for _, c := range e.calendars {
+		if c.Person != "" && !c.hidden {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// colleagues are those who have a part of each day beside the person's own, and
+// those for whom there is no room.
+func (d *days) colleagues() (beside, folded []*calendar) {
+	all := d.events.colleagues()
+	if len(all) == 0 || d.inAgenda() || d.inMonth() {
+		return nil, nil // all are among the person's own
+	}
+	room := (d.width-d.gutter())/d.shown() - dayWidth
+	n := min(len(all), max(room, 0)/partWidth)
+	return all[:n], all[n:]
+}
+
 // setColleagues lays these people's calendars beside one's own, and no others'.
 func (r *reading) setColleagues(people []model.EmailAddress) tea.Cmd {
 	r.colleagues = people[:min(len(people), colleaguesMost)]

@@ -103,7 +103,7 @@ func (d *days) shown() int {
 	case d.inAgenda():
 		return agendaDays
 	}
-	room, wanted := (d.width-d.gutter())/dayWidth, d.layout.days
+	room, wanted := (d.width-d.gutter())/(dayWidth+partWidth*len(d.events.colleagues())), d.layout.days
 	if wanted == workWeek {
 		wanted = d.workLength()
 	}
@@ -279,21 +279,37 @@ func (d *days) touch() {
 		d.month.touch()
 		return
 	}
-	s := d.sheetNow()
-	var here []string
-	switch {
-	case d.inAgenda():
-		here = s.on(d.cursor.date)
-	case d.cursor.lane:
-		here = s.above(d.day())
-	default:
-		here = s.at(d.day(), d.row())
-	}
-	if !slices.Contains(here, d.cursor.id) {
+	if here := d.here(); !slices.Contains(here, d.cursor.id) {
 		d.cursor.id = ""
 		if len(here) > 0 {
 			d.cursor.id = here[0]
 		}
+	}
+}
+
+// here are the events where the cursor is, outside of the month.
+func (d *days) here() []string {
+	s := d.sheetNow()
+	switch {
+	case d.inMonth():
+		return nil
+	case d.inAgenda():
+		return s.on(d.cursor.date)
+	case d.cursor.lane:
+		return s.above(d.day())
+	}
+	return s.at(d.day(), d.row())
+}
+
+// counts says that there are more events where the cursor is than are drawn.
+func (d *days) counts() bool {
+	switch s := d.sheetNow(); {
+	case d.inMonth(), d.inAgenda(), d.grab != nil:
+		return false
+	case d.cursor.lane:
+		return s.hidden[d.day()] > 0
+	default:
+		return s.counts(d.day(), d.row())
 	}
 }
 
@@ -375,8 +391,9 @@ func (d *days) byTime(rows int) error {
 // one that is not in sight.
 func (d *days) byEvent(steps int) error {
 	var all []*item
+	_, folded := d.colleagues()
 	for _, it := range d.events.items {
-		if !it.calendar.hidden {
+		if !it.calendar.hidden && !slices.Contains(folded, it.calendar) {
 			all = append(all, it)
 		}
 	}
@@ -570,128 +587,6 @@ func sign(n int) int {
 }
 
 func abs(n int) int { return max(n, -n) }
-
-// sheet is the days shown, with their events in place. It is computed anew
-// when something that it comes from has changed, and not at every frame.
-type sheet struct {
-	key      sheetKey
-	axis     *grid.Axis
-	items    []*item // that touch the days, in order
-	days     [][]grid.Block
-	more     [][]grid.More
-	bars     []grid.Bar
-	laneRows int
-	hidden   []int // in the lane, by day
-}
-
-// sheetKey is what a sheet comes from.
-type sheetKey struct {
-	version    int
-	first      model.Date
-	days       int
-	step       time.Duration
-	zone       *time.Location
-	columns    int // that fit in a day
-	lane       int // rows it may have
-	grabbed    string
-	start, end time.Time // of the grabbed event
-	allDay     bool
-}
-
-// eventWidth is the least that an event needs beside others, in cells.
-const eventWidth = 4
-
-// sheetNow is the sheet as things are.
-func (d *days) sheetNow() *sheet {
-	n := d.shown()
-	k := sheetKey{version: d.events.version, first: d.first(), days: n, step: d.step(), zone: d.zone(),
-		columns: max((d.width-d.gutter())/n-1, eventWidth) / eventWidth, lane: min(max(d.height/6, 1), 6)}
-	if d.grab != nil {
-		k.grabbed, k.start, k.end, k.allDay = d.grab.id, d.grab.start, d.grab.end, d.grab.allDay
-	}
-	if d.sheet.axis == nil || d.sheet.key != k {
-		last := k.first + model.Date(n-1)
-		items := d.events.visible(k.first, last, k.zone)
-		if d.grab != nil {
-			items = d.grab.among(items, d.events.find(d.grab.id), k.first, last, k.zone)
-		}
-		d.sheet = newSheet(k, items)
-	}
-	return &d.sheet
-}
-
-func newSheet(k sheetKey, items []*item) sheet {
-	s := sheet{key: k, axis: grid.NewAxis(k.first, k.days, k.zone, k.step), items: items,
-		days: make([][]grid.Block, k.days), more: make([][]grid.More, k.days)}
-	last := k.first + model.Date(k.days-1)
-	var bars []grid.Bar
-	spans := make([][]grid.Span, k.days)
-	for _, it := range s.items {
-		if it.inLane() {
-			from, to := it.days(k.zone)
-			bars = append(bars, grid.Bar{ID: it.ID, From: int(max(from, k.first) - k.first), To: int(min(to, last) - k.first),
-				Before: from < k.first, After: to > last})
-			continue
-		}
-		for d := range k.days {
-			if from, to, ok := s.axis.Rows(d, it.start, it.end); ok {
-				spans[d] = append(spans[d], grid.Span{ID: it.ID, From: from, To: to})
-			}
-		}
-	}
-	for d := range k.days {
-		s.days[d], s.more[d] = grid.Arrange(spans[d], k.columns)
-	}
-	s.bars, s.laneRows, s.hidden = grid.Lane(bars, k.days, k.lane)
-	return s
-}
-
-// find is an event of the sheet.
-func (s *sheet) find(id string) *item { return find(s.items, id) }
-
-// ordinary says that a row is a time of a day like others.
-func (s *sheet) ordinary(day, row int) bool {
-	_, kind := s.axis.At(day, row)
-	return kind == grid.Ordinary
-}
-
-// at lists the events at a row of a day, those that found no room last.
-func (s *sheet) at(day, row int) []string {
-	var ids []string
-	for _, b := range s.days[day] {
-		if b.From <= row && row < b.To {
-			ids = append(ids, b.ID)
-		}
-	}
-	for _, more := range s.more[day] {
-		if more.From <= row && row < more.To {
-			ids = append(ids, more.IDs...)
-		}
-	}
-	return ids
-}
-
-// on lists the events of a day.
-func (s *sheet) on(date model.Date) []string {
-	var ids []string
-	for _, it := range s.items {
-		if it.on(date, s.key.zone) {
-			ids = append(ids, it.ID)
-		}
-	}
-	return ids
-}
-
-// above lists the events of the lane on a day.
-func (s *sheet) above(day int) []string {
-	var ids []string
-	for _, it := range s.items {
-		if it.inLane() && it.on(s.key.first+model.Date(day), s.key.zone) {
-			ids = append(ids, it.ID)
-		}
-	}
-	return ids
-}
 
 // clockCells is the column of clock times: a blank, the time, a mark.
 const clockCells = 7

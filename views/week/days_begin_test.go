@@ -101,10 +101,10 @@ func TestEveryKeySaysWhatItNeeds(t *testing.T) {
 		}
 	}
 	d.Press("G", "esc")
-	want("on an empty hour", map[string]string{"answer-with": "an invitation", "proposals": "a meeting of yours for which a time is proposed", "span": "",
+	want("on an empty hour", map[string]string{"answer-with": "an invitation", "proposals": "a proposed time", "span": "",
 		"all-day": "an event that is carried (m)", "edit": "an event"})
 	d.on("demo")
-	want("on one's own meeting", map[string]string{"answer-with": "", "proposals": "a meeting of yours for which a time is proposed"})
+	want("on one's own meeting", map[string]string{"answer-with": "", "proposals": "a proposed time"})
 	d.Press("m")
 	want("carrying", map[string]string{"edit": carriedFirst, "span": carriedFirst, "accept": carriedFirst, "all-day": ""})
 	d.Press("esc", "enter")

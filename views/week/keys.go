@@ -112,6 +112,8 @@ func (m *Model) eventActions() []views.Action {
 			Needs: needs("an event")},
 		{ID: "instances", Name: "Instances of the series", Keys: []string{"I"}, Do: with(instances), Enabled: on(func(it *item) bool { return it.recurs() && it.calendar.Person == "" }),
 			Needs: needs("an event that recurs")},
+		{ID: "list-hour", Name: "List the events at this hour", Words: "parallel overlapping more", Hint: "all here", Keys: []string{"E"}, Do: views.Once(m.listHour),
+			Enabled: func() bool { return len(m.days.here()) > 1 }, Needs: m.needs("several events at one hour")},
 		{ID: "compose", Name: "Write to the attendees", Words: "mail email", Keys: []string{"c"}, Do: with(mail), Enabled: hasPeople,
 			Needs: needs("an event with others")},
 		{ID: "find-time", Name: "Find a time with these people", Words: "schedule free busy", Keys: []string{"f"}, Do: with(find), Enabled: hasPeople,
@@ -180,7 +182,7 @@ func (m *Model) answerActions() []views.Action {
 			Enabled: func() bool {
 				it := m.days.selected()
 				return m.days.grab == nil && own(it) && len(invite.Proposals(&it.Event, m.zone())) > 0
-			}, Needs: m.needs("a meeting of yours for which a time is proposed")},
+			}, Needs: m.needs("a proposed time")},
 	}
 }
 
@@ -292,6 +294,8 @@ func (m *Model) Status() views.Status {
 		if !m.events.to.IsZero() {
 			st.Text = d.month.words()
 		}
+	case d.counts():
+		st.Hints = []string{"list-hour", "open", "next-event"}
 	case it != nil && it.open():
 		st.Hints = []string{"accept", "tentative", "decline", "open"}
 	case it != nil && mayChange(it) != nil:

@@ -93,7 +93,9 @@ func (m *Model) click(x, y int) tea.Cmd {
 		}
 		return m.reading.follow()
 	}
-	m.days.press(x, y)
+	if m.days.press(x, y) {
+		return tea.Batch(m.listHour(), m.reading.follow())
+	}
 	return m.reading.follow()
 }
 
@@ -113,22 +115,27 @@ func (m *Model) release() tea.Cmd {
 	return nil
 }
 
-// press takes what is at a cell of the grid.
-func (d *days) press(x, y int) {
+// press takes what is at a cell of the grid, and says that it is a count.
+func (d *days) press(x, y int) (count bool) {
 	d.drag = nil // a box has taken its release
 	day, ok := d.dayAt(x)
 	if !ok {
-		return
+		return false
 	}
 	s := d.sheetNow()
 	d.cursor.date = s.key.first + model.Date(day)
 	switch row := d.rowAt(y); {
 	case y >= d.frame.top && row < len(s.axis.Slots):
-		id, was := d.idAt(day, row, x), d.cursor.id
+		var id string
+		was := d.cursor.id
+		id, count = d.idAt(day, row, x)
 		d.cursor.lane, d.cursor.slot, d.cursor.id = false, s.axis.Slots[row], id
+		if count {
+			return true
+		}
 		d.drag = &drag{day: day, row: row, id: id, edge: id != "" && s.lastRow(day, id) == row}
 		if id != "" && id == was {
-			return
+			return false
 		}
 	case y >= d.frame.lane && y < d.frame.top-1:
 		for _, b := range s.bars {
@@ -139,6 +146,7 @@ func (d *days) press(x, y int) {
 		}
 	}
 	d.anchor = time.Time{}
+	return false
 }
 
 // pressMonth puts the cursor on a day of the month or an event of it, and says
@@ -181,33 +189,28 @@ func (d *days) dayAt(x int) (int, bool) {
 
 func (d *days) rowAt(y int) int { return y - d.frame.top + d.layout.top }
 
-// idAt is the event drawn at a cell.
-func (d *days) idAt(day, row, x int) string {
+// idAt is the event drawn at a cell; where there is a count, the first of those.
+func (d *days) idAt(day, row, x int) (id string, count bool) {
 	s := d.sheetNow()
 	width := d.frame.edges[day+1] - d.frame.edges[day] - 1
-	cell := x - d.frame.edges[day] - 1
-	for _, b := range s.days[day] {
-		if from, to := b.Cells(width); b.From <= row && row < b.To && from <= cell && cell < to {
-			return b.ID
+	for part := range s.key.parts {
+		left, right := s.part(part, width)
+		at, cell := s.column(day, part), x-d.frame.edges[day]-1-left
+		if cell < 0 || cell >= right-left {
+			continue
+		}
+		for _, b := range s.days[at] {
+			if from, to := b.Cells(right - left); b.From <= row && row < b.To && from <= cell && cell < to {
+				return b.ID, false
+			}
+		}
+		for _, more := range s.more[at] {
+			if from, _ := more.Cells(right - left); more.From <= row && row < more.To && cell >= from {
+				return more.IDs[0], true
+			}
 		}
 	}
-	for _, more := range s.more[day] {
-		if from, _ := more.Cells(width); more.From <= row && row < more.To && cell >= from {
-			return more.IDs[0]
-		}
-	}
-	return ""
-}
-
-// lastRow is the last row of an event on a day that has more than one, -1
-// otherwise: an event of one row is moved, not stretched.
-func (s *sheet) lastRow(day int, id string) int {
-	for _, b := range s.days[day] {
-		if b.ID == id && b.To-b.From > 1 {
-			return b.To - 1
-		}
-	}
-	return -1
+	return "", false
 }
 
 // dragTo is the mouse moving with the button down.

@@ -85,6 +85,13 @@ func (p *painter) titleLine() string {
 	if p.ahead != 0 && p.ahead == p.cursor.date && p.first() > p.today() {
 		left = text.Concat(left, text.Glyph(" "+th.Glyphs.Separator+" "), text.Literal("the week to come, t is today"))
 	}
+	if _, folded := p.colleagues(); len(folded) > 0 {
+		names := make([]text.Text, len(folded))
+		for i, c := range folded {
+			names[i] = c.name
+		}
+		left = text.Concat(left, text.Glyph(" "+th.Glyphs.Separator+" "), text.Literal("no room for "), text.Join(text.Literal(", "), names...))
+	}
 	right, style := p.calendarsShown(), th.Muted
 	note := p.clockNote()
 	warn := ""

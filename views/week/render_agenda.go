@@ -95,13 +95,17 @@ func (p *painter) agendaEvent(it *item, date model.Date) string {
 			style = th.Struck
 		}
 	}
+	place := it.place
+	if it.calendar.Person != "" { // which has no column here
+		place = it.calendar.name
+	}
 	line := row.New(th)
 	line.Columns(p.width,
 		row.Column{Text: text.Clean(" " + p.whenOn(it, date)), Style: clock, Width: 13, Own: true},
 		row.Column{Text: text.Glyph(it.calendar.sign(th)), Style: th.Calendar[c], Own: true},
 		row.Column{Text: text.Glyph(edge), Style: edgeStyle, Own: true},
 		row.Column{Text: text.Concat(marks(th, it), it.title), Style: style, Most: max(p.width-16, 1)},
-		row.Column{Text: it.place, Style: th.Muted, Gap: 2, Least: 8, Order: 1})
+		row.Column{Text: place, Style: th.Muted, Gap: 2, Least: 8, Order: 1})
 	return line.String()
 }
 

@@ -96,7 +96,7 @@ func (p *painter) header(b *strings.Builder) {
 	today := p.today()
 	for d := range p.s.axis.Days() {
 		th.Border.Write(b, string(th.Glyphs.Border.Vertical))
-		room := p.dayRoom(d, d)
+		_, room := p.s.part(0, p.dayRoom(d, d))
 		date := p.s.key.first + model.Date(d)
 		_, _, day := date.Civil()
 		name := fmt.Sprintf("%s %d", date.Weekday().String()[:3], day)
@@ -119,6 +119,11 @@ func (p *painter) header(b *strings.Builder) {
 			label += th.Accent.Render(note)
 		}
 		b.WriteString(text.FitStyled(label, room))
+		for i, c := range p.s.beside {
+			from, to := p.s.part(1+i, p.dayRoom(d, d))
+			b.WriteString(p.divider())
+			th.Calendar[c.colour].Write(b, text.Concat(text.Literal(" "), c.name).Fit(to-from, p.ellipsis()).String())
+		}
 	}
 }
 
@@ -195,16 +200,37 @@ type piece struct {
 	drawn    string
 }
 
-// column draws one day: a line for each row in sight.
+// column draws one day, with the parts of colleagues in it: a line for each row
+// in sight.
 func (p *painter) column(day, rows int) []string {
-	width := p.dayRoom(day, day)
+	lines := make([]string, rows)
+	for part := range p.s.key.parts {
+		from, to := p.s.part(part, p.dayRoom(day, day))
+		for y, drawn := range p.part(day, part, to-from, rows) {
+			if part > 0 {
+				lines[y] += p.divider()
+			}
+			lines[y] += drawn
+		}
+	}
+	return lines
+}
+
+// divider stands before a colleague's part of a day.
+func (p *painter) divider() string {
+	style, glyph := eventMarks.divider.Look(&p.th.Styles), eventMarks.divider.Sign(&p.th.Glyphs)
+	return style.Render(string(glyph))
+}
+
+func (p *painter) part(day, part, width, rows int) []string {
+	blocks, counts := p.s.days[p.s.column(day, part)], p.s.more[p.s.column(day, part)]
 	pieces := make([][]piece, rows)
 	put := func(row int, drawn piece) {
 		if y := row - p.layout.top; y >= 0 && y < rows && drawn.to > drawn.from {
 			pieces[y] = append(pieces[y], drawn)
 		}
 	}
-	for _, span := range p.s.days[day] {
+	for _, span := range blocks {
 		it := p.s.find(span.ID)
 		from, to := span.Cells(width)
 		if to < width && to-from > eventWidth {
@@ -213,13 +239,13 @@ func (p *painter) column(day, rows int) []string {
 		// A block that begins above what is in sight has its title where it can
 		// be read.
 		top := min(max(span.From, p.layout.top), span.To-1)
-		selected, next := it.ID == p.cursor.id, followed(p.s.days[day], span)
+		selected, next := it.ID == p.cursor.id, followed(blocks, span)
 		clock := it.start.In(p.zone()).Format("15:04")
 		for i, line := range block(p.th, it, to-from, span.To-top, p.hint(day, span, it), clock, selected, next) {
 			put(top+i, piece{from, to, line})
 		}
 	}
-	for _, more := range p.s.more[day] {
+	for _, more := range counts {
 		from, to := more.Cells(width)
 		for row := more.From; row < more.To; row++ {
 			words := text.Text{}
@@ -235,11 +261,11 @@ func (p *painter) column(day, rows int) []string {
 		var b strings.Builder
 		at, row := 0, p.layout.top+y
 		for _, next := range pieces[y] {
-			p.blank(&b, day, row, next.from-at, at == 0 && len(pieces[y]) == 0)
+			p.blank(&b, day, row, next.from-at, part, at == 0 && len(pieces[y]) == 0)
 			b.WriteString(next.drawn)
 			at = next.to
 		}
-		p.blank(&b, day, row, width-at, at == 0)
+		p.blank(&b, day, row, width-at, part, at == 0)
 		lines[y] = b.String()
 	}
 	return lines
@@ -255,9 +281,10 @@ func (p *painter) hint(day int, b grid.Block, it *item) string {
 }
 
 // blank draws cells of a day that no event has: the now line, the cursor, a
-// selected span, hours that are not there, or nothing. Alone says that the
-// whole row is free, so that there is room for words.
-func (p *painter) blank(b *strings.Builder, day, row, width int, alone bool) {
+// selected span, hours that are not there, or nothing. The cursor and a span are
+// in the person's own part, 0. Alone says that the whole row is free, so that
+// there is room for words.
+func (p *painter) blank(b *strings.Builder, day, row, width, part int, alone bool) {
 	if width <= 0 {
 		return
 	}
@@ -272,13 +299,13 @@ func (p *painter) blank(b *strings.Builder, day, row, width int, alone bool) {
 		th.Faint.Write(b, p.skipped(day, row, width))
 	case kind == grid.Single:
 		th.Faint.Write(b, strings.Repeat(string(th.Glyphs.Dashed), width))
-	case p.spanned(at):
+	case part == 0 && p.spanned(at):
 		label := ""
 		if from, to := p.span(); alone && at.Equal(from) {
 			label = " " + from.Format("15:04") + "-" + to.In(p.zone()).Format("15:04")
 		}
 		th.Selection.Write(b, text.Clean(label).Fit(width, p.ellipsis()).String())
-	case p.onCursor(day, row):
+	case part == 0 && p.onCursor(day, row):
 		label := ""
 		if alone {
 			label = " " + at.Format("15:04")

@@ -9,25 +9,29 @@ type Span struct {
 }
 
 // Block is a placed span. Its cluster is divided into Columns of the same
-// width, of which it takes Width from Column on.
+// width, of which it takes Width from Column on. Counted is that a count stands
+// beside them.
 type Block struct {
 	Span
 	Column, Width, Columns int
+	Counted                bool
 }
 
-// More stands in the last column of a cluster for events that found no room.
-// IDs are theirs, in order of start.
+// More stands beside a cluster for events that found no room. IDs are theirs, in
+// order of start.
 type More struct {
 	From, To int
-	Columns  int
 	IDs      []string
 }
 
-// Arrange places the spans of one day in at most most columns. Spans that
-// share rows, directly or by others between them, are a cluster and share the
-// width; what a cluster has beyond most is counted.
-func Arrange(spans []Span, most int) (blocks []Block, more []More) {
-	most = max(most, 1)
+// moreCells is the width of a count.
+const moreCells = 3
+
+// Arrange places the spans of one day of so many cells in columns of least cells
+// or more. Spans that share rows, directly or by others between them, are a
+// cluster and share the width; those for which it has no room are counted.
+func Arrange(spans []Span, width, least int) (blocks []Block, more []More) {
+	most, counted := max(width/least, 1), max((width-moreCells)/least, 1)
 	sorted := slices.Clone(spans)
 	slices.SortStableFunc(sorted, func(a, b Span) int {
 		if a.From != b.From {
@@ -41,15 +45,16 @@ func Arrange(spans []Span, most int) (blocks []Block, more []More) {
 			end = max(end, sorted[n].To)
 			n++
 		}
-		placed, hidden := cluster(sorted[:n], most)
+		placed, hidden := cluster(sorted[:n], most, counted)
 		blocks, more = append(blocks, placed...), append(more, hidden...)
 		sorted = sorted[n:]
 	}
 	return blocks, more
 }
 
-// cluster places overlapping spans, each in the first column that is free.
-func cluster(spans []Span, most int) (blocks []Block, more []More) {
+// cluster places overlapping spans, each in the first column that is free, of at
+// most most, or of counted beside a count.
+func cluster(spans []Span, most, counted int) (blocks []Block, more []More) {
 	var ends []int // where each column is free again
 	column := make([]int, len(spans))
 	for i, s := range spans {
@@ -59,50 +64,45 @@ func cluster(spans []Span, most int) (blocks []Block, more []More) {
 		}
 		ends[at], column[i] = s.To, at
 	}
-	columns, room := len(ends), len(ends)
-	if columns > most {
-		columns, room = most, most-1
+	columns, beyond := len(ends), len(ends) > most
+	if beyond {
+		columns = counted
 	}
 	for i, s := range spans {
-		if column[i] >= room && room < len(ends) {
-			more = count(more, s, columns)
+		if column[i] >= columns {
+			more = count(more, s)
 			continue
 		}
-		blocks = append(blocks, Block{s, column[i], 1, columns})
+		blocks = append(blocks, Block{s, column[i], 1, columns, beyond})
 	}
-	widen(blocks, more)
+	widen(blocks)
 	return blocks, more
 }
 
 // count adds a span to the last group of those that found no room, or begins
 // a new one where it shares no row with it.
-func count(more []More, s Span, columns int) []More {
+func count(more []More, s Span) []More {
 	if n := len(more) - 1; n >= 0 && s.From < more[n].To {
 		more[n].To = max(more[n].To, s.To)
 		more[n].IDs = append(more[n].IDs, s.ID)
 		return more
 	}
-	return append(more, More{s.From, s.To, columns, []string{s.ID}})
+	return append(more, More{s.From, s.To, []string{s.ID}})
 }
 
 // widen lets blocks take the columns at their right that nobody needs.
-func widen(blocks []Block, more []More) {
+func widen(blocks []Block) {
 	for i := range blocks {
 		b := &blocks[i]
-		for b.Column+b.Width < b.Columns && free(blocks, more, b.Span, b.Column+b.Width) {
+		for b.Column+b.Width < b.Columns && free(blocks, b.Span, b.Column+b.Width) {
 			b.Width++
 		}
 	}
 }
 
-func free(blocks []Block, more []More, s Span, column int) bool {
+func free(blocks []Block, s Span, column int) bool {
 	for _, b := range blocks {
 		if b.Column <= column && column < b.Column+b.Width && b.From < s.To && s.From < b.To {
-			return false
-		}
-	}
-	for _, m := range more {
-		if column == m.Columns-1 && m.From < s.To && s.From < m.To {
 			return false
 		}
 	}
@@ -111,12 +111,15 @@ func free(blocks []Block, more []More, s Span, column int) bool {
 
 // Cells is where a block begins and ends in a day of that many cells.
 func (b Block) Cells(width int) (from, to int) {
+	if b.Counted {
+		width -= moreCells
+	}
 	return b.Column * width / b.Columns, (b.Column + b.Width) * width / b.Columns
 }
 
 // Cells is where the count stands in a day of that many cells.
 func (m More) Cells(width int) (from, to int) {
-	return (m.Columns - 1) * width / m.Columns, width
+	return width - moreCells, width
 }
 
 // Bar is what an event takes of the lane above the days: days From to To, both

@@ -120,8 +120,8 @@ func spans(t *rapid.T) []Span {
 
 func TestNoTwoBlocksShareACellAndAllAreSeenOrCounted(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		in, most, width := spans(t), rapid.IntRange(1, 6).Draw(t, "most"), rapid.IntRange(6, 40).Draw(t, "width")
-		blocks, more := Arrange(in, min(most, width))
+		in, least, width := spans(t), rapid.IntRange(1, 8).Draw(t, "least"), rapid.IntRange(6, 40).Draw(t, "width")
+		blocks, more := Arrange(in, width, least)
 		seen := map[string]int{}
 		cells := map[[2]int]string{}
 		paint := func(id string, fromRow, toRow, from, to int) {
@@ -137,8 +137,8 @@ func TestNoTwoBlocksShareACellAndAllAreSeenOrCounted(t *testing.T) {
 		for _, b := range blocks {
 			seen[b.ID]++
 			from, to := b.Cells(width)
-			if from >= to || to > width {
-				t.Fatalf("%s is drawn from %d to %d of %d", b.ID, from, to, width)
+			if from >= to || to > width || to-from < min(least, width-moreCells) {
+				t.Fatalf("%s is drawn from %d to %d of %d, which is less than %d", b.ID, from, to, width, least)
 			}
 			paint(b.ID, b.From, b.To, from, to)
 		}
@@ -160,7 +160,7 @@ func TestNoTwoBlocksShareACellAndAllAreSeenOrCounted(t *testing.T) {
 func TestOnlyTheClusterShrinks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := spans(t)
-		blocks, _ := Arrange(in, 30)
+		blocks, _ := Arrange(in, 300, 10)
 		for _, b := range blocks {
 			alone := true
 			for _, s := range in {
@@ -174,7 +174,7 @@ func TestOnlyTheClusterShrinks(t *testing.T) {
 }
 
 func TestABlockTakesTheColumnsThatNobodyNeeds(t *testing.T) {
-	blocks, more := Arrange([]Span{{"long", 0, 8}, {"a", 0, 2}, {"b", 0, 2}, {"late", 4, 6}}, 4)
+	blocks, more := Arrange([]Span{{"long", 0, 8}, {"a", 0, 2}, {"b", 0, 2}, {"late", 4, 6}}, 40, 10)
 	if len(more) != 0 {
 		t.Fatalf("%v found no room", more)
 	}
@@ -236,7 +236,7 @@ func BenchmarkArrange(b *testing.B) {
 		in = append(in, Span{fmt.Sprint(i), i % 40, i%40 + 2})
 	}
 	for b.Loop() {
-		Arrange(in, 4)
+		Arrange(in, 16, 4)
 	}
 }
 
