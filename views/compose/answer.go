@@ -95,7 +95,7 @@ func withPrefix(prefix, subject string, known ...string) string {
 
 // quoted is the attribution and the body behind "> ", its signature left out.
 func quoted(m model.Message, body string, zone *time.Location) string {
-	lines := strings.Split(text.CleanBlock(strings.TrimRight(body, "\n ")).String(), "\n")
+	lines := strings.Split(tabbed(strings.TrimRight(body, "\n ")), "\n")
 	if i := slices.Index(lines, "-- "); i >= 0 {
 		lines = lines[:i]
 	}
@@ -105,10 +105,11 @@ func quoted(m model.Message, body string, zone *time.Location) string {
 	var b strings.Builder
 	b.WriteString(attribution(m, zone) + "\n")
 	for _, l := range lines {
-		if strings.HasPrefix(l, ">") {
+		switch {
+		case l == "", strings.HasPrefix(l, ">"):
 			b.WriteString(">" + l + "\n")
-		} else {
-			b.WriteString(strings.TrimRight("> "+l, " ") + "\n")
+		default:
+			b.WriteString("> " + l + "\n")
 		}
 	}
 	return b.String()
@@ -146,7 +147,7 @@ func forwarded(m model.Message, body string, zone *time.Location) string {
 	if to := formatRecipients(addresses(m.ToRecipients)); to != "" {
 		fmt.Fprintf(&b, "To: %s\n", text.Clean(to))
 	}
-	b.WriteString("\n" + text.CleanBlock(body).String() + "\n")
+	b.WriteString("\n" + tabbed(body) + "\n")
 	return b.String()
 }
 

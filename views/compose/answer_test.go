@@ -118,3 +118,32 @@ func TestAnAnswerToWhatWasNotReadWholeCanBeSaved(t *testing.T) {
 		}
 	}
 }
+
+// TestPatchesKeepTheirTabs: quoted, written in an editor, pasted, and through
+// both at once; a line that is changed by hand has blanks.
+func TestPatchesKeepTheirTabs(t *testing.T) {
+	patch := "@@ -1,2 +1,2 @@ static int op(struct dev *dev, unsigned long flags, const char *name, int more)\n-\tmutex_lock(&a);\n+\tlock(&a);\n \n-        same as blanks\n"
+	m := model.Message{Subject: "[PATCH] lock", ReceivedDateTime: &time.Time{}}
+	d := answerTo(Reply, m, patch, nil, time.UTC)
+	for line := range strings.Lines(strings.TrimRight(patch, "\n")) {
+		if !strings.Contains(d.Body, "> "+line) && strings.TrimSpace(line) != "" {
+			t.Errorf("the quotation has no line %q:\n%s", line, d.Body)
+		}
+	}
+	var kept tabs
+	shown := kept.show(d.Body)
+	if strings.Contains(shown, "\t") {
+		t.Errorf("a tab is in a cell: %q", shown)
+	}
+	if got := kept.restore(shown); got != d.Body {
+		t.Errorf("the body comes back as\n%q, want\n%q", got, d.Body)
+	}
+	mine := "\tmine\n        not\n"
+	if got := kept.restore("Hi,\n" + kept.add(mine) + shown); got != "Hi,\n"+mine+d.Body {
+		t.Errorf("with a part pasted it comes back as\n%q", got)
+	}
+	changed := strings.ReplaceAll(shown, "lock(&a)", "lock(&b)")
+	if got := kept.restore(changed); !strings.Contains(got, ">       lock(&b);") && !strings.Contains(got, "lock(&b)") || strings.Contains(got, "\tlock(&b)") {
+		t.Errorf("a changed line has %q", got)
+	}
+}

@@ -38,6 +38,7 @@ type editor struct {
 	draft    Draft
 	inputs   [fieldBody]textinput.Model
 	body     textarea.Model
+	tabs     tabs // of the body
 	at       field
 	showBcc  bool
 	askPath  bool
@@ -78,7 +79,7 @@ func newEditor(c *Composer, draft Draft) *editor {
 	e.body.CharLimit, e.body.MaxHeight = 0, 0
 	e.body.EndOfBufferCharacter = ' '
 	e.body.SetVirtualCursor(false)
-	e.body.SetValue(text.CleanBlock(draft.Body).String())
+	e.body.SetValue(e.tabs.show(draft.Body))
 	e.body.MoveToBegin()
 	return e
 }
@@ -242,7 +243,7 @@ func (e *editor) toInput(msg tea.Msg) (cmd tea.Cmd) {
 // paste cleans what comes from elsewhere before it is part of the draft.
 func (e *editor) paste(msg tea.PasteMsg) tea.Cmd {
 	if e.at == fieldBody {
-		msg.Content = text.CleanBlock(msg.Content).String()
+		msg.Content = e.tabs.add(msg.Content)
 	} else {
 		msg.Content = clean(msg.Content)
 	}
@@ -251,7 +252,7 @@ func (e *editor) paste(msg tea.PasteMsg) tea.Cmd {
 
 func (e *editor) value(f field) string {
 	if f == fieldBody {
-		return e.body.Value()
+		return e.tabs.restore(e.body.Value())
 	}
 	return e.inputs[f].Value()
 }
@@ -336,7 +337,7 @@ func (e *editor) collect() Draft {
 		}
 	}
 	d.Subject = e.inputs[fieldSubject].Value()
-	d.Body = e.body.Value()
+	d.Body = e.tabs.restore(e.body.Value())
 	d.Place = e.place()
 	e.draft = d
 	return d
@@ -447,7 +448,7 @@ func (e *editor) onAttached(file File, err error) tea.Cmd {
 // edit opens the body in the person's editor.
 func (e *editor) edit() tea.Cmd {
 	return tea.Sequence(e.composer.drafts.persist(e.collect()),
-		e.composer.env.Desktop.Edit("letter.md", e.body.Value(), views.Done(&e.composer.work, e.onEdited)))
+		e.composer.env.Desktop.Edit("letter.eml", e.tabs.restore(e.body.Value()), views.Done(&e.composer.work, e.onEdited)))
 }
 
 func (e *editor) onEdited(body string, err error) tea.Cmd {
@@ -457,7 +458,7 @@ func (e *editor) onEdited(body string, err error) tea.Cmd {
 	if err != nil {
 		return fail("The editor", err)
 	}
-	e.body.SetValue(text.CleanBlock(strings.TrimRight(body, "\n")).String())
+	e.body.SetValue(e.tabs.show(strings.TrimRight(body, "\n")))
 	return tea.Batch(e.focus(fieldBody), e.changed())
 }
 

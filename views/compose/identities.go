@@ -103,10 +103,10 @@ func (e *editor) nextIdentity() tea.Cmd {
 		return views.Notice(views.Info, "There is one address to write as. Account, Signatures adds others.")
 	}
 	is := all[(e.as()+1)%len(all)]
-	body, there := swapSignature(e.body.Value(), e.draft.Signature, is.Signature)
+	body, there := swapSignature(e.tabs.restore(e.body.Value()), e.draft.Signature, is.Signature)
 	if there {
 		line, column := e.body.Line(), e.body.Column()
-		e.body.SetValue(text.CleanBlock(body).String())
+		e.body.SetValue(e.tabs.show(body))
 		input.MoveTo(&e.body, line, column)
 		e.draft.Signature = is.Signature
 	}

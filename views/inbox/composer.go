@@ -5,6 +5,7 @@ import (
 	"net/mail"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -13,6 +14,7 @@ import (
 	"daybook/views/compose"
 	"daybook/views/reader"
 	"daybook/widget/panes"
+	"daybook/widget/text"
 )
 
 // quoteWidth is what a message is wrapped to when it is answered.
@@ -118,8 +120,26 @@ func (c *composer) replyTo(kind compose.Kind, ids []string) tea.Cmd {
 	})
 }
 
-// readable is a body as the text of an answer.
+// longLine is the cells from which a line of plain text is a paragraph, which is
+// wrapped where it is quoted: others stay as they were written, as in a patch.
+const longLine = 200
+
+// readable is a body as the text of an answer: plain text as it is, but for
+// paragraphs of one line, and HTML as text.
 func readable(b *model.ItemBody) string {
+	if b != nil && strings.EqualFold(b.ContentType, "text") {
+		lines := strings.Split(b.Content, "\n")
+		for i, line := range lines {
+			if utf8.RuneCountInString(line) > longLine {
+				var parts []string
+				for _, part := range text.Clean(line).Wrap(quoteWidth) {
+					parts = append(parts, part.String())
+				}
+				lines[i] = strings.Join(parts, "\n")
+			}
+		}
+		return strings.Join(lines, "\n")
+	}
 	shape := reader.Shape{Width: quoteWidth, ASCII: true}
 	page := reader.Parse(b, shape).Wrap(shape)
 	lines := make([]string, len(page.Lines))
