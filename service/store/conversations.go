@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // joinConversation finds the conversation that a message belongs to: the one
@@ -13,7 +14,9 @@ import (
 func (tx *Tx) joinConversation(mailbox int64, given, messageID string, references []string) (string, error) {
 	ids := make([]string, 0, len(references)+1)
 	for _, id := range append(references, messageID) {
-		if id != "" {
+		// Without an at sign it names no message: <yes>, the answer to a question of
+		// git send-email, would make strangers one conversation.
+		if strings.Contains(id, "@") || id == messageID && id != "" {
 			ids = append(ids, id)
 		}
 	}

@@ -342,3 +342,33 @@ func TestCloseWaitsForWhatStillReads(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// TestAReferenceThatNamesNothingJoinsNothing: git send-email took "yes" for the
+// id of a message, in mail of many people who never wrote to each other.
+func TestAReferenceThatNamesNothingJoinsNothing(t *testing.T) {
+	s := openTest(t)
+	ann := addUser(t, s, "ann@contoso.example")
+	err := s.Write(t.Context(), func(tx *Tx) error {
+		mailbox, err := tx.Mailbox(ann.ID)
+		if err != nil {
+			return err
+		}
+		join := func(id string, references ...string) string {
+			c, err := tx.joinConversation(mailbox, "", id, references)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return c
+		}
+		if join("<a@x.example>", "<yes>") == join("<b@y.example>", "<yes>") {
+			t.Error("two strangers are one conversation")
+		}
+		if join("<c@x.example>", "<a@x.example>") != join("<a@x.example>") {
+			t.Error("an answer is not in the conversation of what it answers")
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
