@@ -1,16 +1,22 @@
 package inbox
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
 	"daybook/views/content"
 	"daybook/views/download"
+	"daybook/views/inbox/rows"
 	"daybook/views/portrait"
 	"daybook/views/reader"
 	"daybook/views/viewer"
@@ -33,10 +39,13 @@ const (
 // is looked at over the whole screen, piped, paged, printed, saved, copied.
 type output struct {
 	*shared
-	dialog  *dialog.Stack
-	current func() *reader.Message
-	folder  func() string     // that files are saved to
-	screen  func() (w, h int) // the cells of the screen
+	dialog    *dialog.Stack
+	current   func() *reader.Message
+	folder    func() string     // that files are saved to
+	screen    func() (w, h int) // the cells of the screen
+	selecting func() bool       // whether rows of the list are selected
+	selected  func() selection  // those, or the row under the cursor
+
 	art     *portrait.Gallery // the pictures looked at
 	command string            // the last line that something was piped to
 }
@@ -76,16 +85,55 @@ func source(ctx context.Context, service Service, id string, most int64) (raw []
 	return raw, cut, err
 }
 
-// askPipe asks for the command that gets the message as it was received.
+// askPipe asks for the command that gets the message as it was received, or the
+// selected ones as an mbox, the oldest first.
 func (o *output) askPipe(m *reader.Message) tea.Cmd {
 	service, id := o.service, m.ID
-	return o.pipe(text.Literal("the message"), func(ctx context.Context) ([]byte, error) {
+	one := func(ctx context.Context, id string) ([]byte, error) {
 		raw, cut, err := source(ctx, service, id, sourcePiped)
 		if err == nil && cut {
 			err = errors.New("it is larger than what is piped; w saves it")
 		}
 		return raw, err
+	}
+	if !o.selecting() {
+		return o.pipe(text.Literal("the message"), func(ctx context.Context) ([]byte, error) { return one(ctx, id) })
+	}
+	selected := o.selected()
+	if selected.rest != nil {
+		return views.Notice(views.Warning, "More is selected than the list has read: G reads on to its end, then | pipes all.")
+	}
+	all := selected.known
+	return o.pipe(text.Of(views.Count(len(all), "message", "messages")), func(ctx context.Context) ([]byte, error) {
+		var box bytes.Buffer
+		for _, m := range slices.Backward(all) {
+			raw, err := one(ctx, m.ID)
+			if err == nil && box.Len()+len(raw) > sourcePiped {
+				err = errors.New("together they are larger than what is piped; select fewer")
+			}
+			if err != nil {
+				return nil, err
+			}
+			addTo(&box, m, raw)
+		}
+		return box.Bytes(), nil
 	})
+}
+
+// addTo adds a message to an mbox, the lines of which that begin one are quoted.
+func addTo(box *bytes.Buffer, m *rows.Message, raw []byte) {
+	from := cmp.Or(strings.Join(strings.Fields(m.From.Address), ""), "nobody")
+	fmt.Fprintf(box, "From %s %s\n", from, m.Received.UTC().Format(time.ANSIC))
+	for line := range bytes.Lines(bytes.ReplaceAll(raw, []byte("\r\n"), []byte("\n"))) {
+		if bytes.HasPrefix(bytes.TrimLeft(line, ">"), []byte("From ")) {
+			box.WriteByte('>')
+		}
+		box.Write(line)
+	}
+	if !bytes.HasSuffix(raw, []byte("\n")) {
+		box.WriteByte('\n')
+	}
+	box.WriteByte('\n')
 }
 
 // pipe asks for a command line and gives it what read brings. The line is the

@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"image/color"
 	"image/png"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"daybook/model"
+	"daybook/views/inbox/rows"
 	"daybook/views/viewtest"
 )
 
@@ -154,5 +156,29 @@ func TestAddressesAndLinksAreCopied(t *testing.T) {
 	want := "https://tracker.contoso.example/atlas bo.berg@contoso.example"
 	if got := strings.Join(d.Desktop.Copied, " "); got != want {
 		t.Errorf("copied %q, want %q", got, want)
+	}
+}
+
+// TestSelectedMessagesArePipedAsAMailbox: the oldest first, as git am wants a
+// series.
+func TestSelectedMessagesArePipedAsAMailbox(t *testing.T) {
+	f := newFake()
+	for i := range 3 {
+		f.add(message(fmt.Sprint("m", i), fmt.Sprint("c", i), "Bo Berg", "[PATCH]", "x", 30-i))
+	}
+	d := start(t, f, 120, 34)
+	d.Press("*", "|")
+	d.See("Pipe 3 messages to")
+	d.Type("git am")
+	d.Press("enter")
+	got := strings.Join(d.Desktop.Piped, "")
+	if strings.Count(got, "From bo.berg@contoso.example Thu Oct 22 09:2") != 3 ||
+		strings.Index(got, "<m0>") > strings.Index(got, "<m1>") || strings.Index(got, "<m1>") > strings.Index(got, "<m2>") {
+		t.Errorf("piped\n%s", got)
+	}
+	var box bytes.Buffer
+	addTo(&box, &rows.Message{}, []byte("A: b\r\n\r\nFrom here\r\n>From there"))
+	if _, got, _ := strings.Cut(box.String(), "\n"); got != "A: b\n\n>From here\n>>From there\n\n" {
+		t.Errorf("in the mailbox stands %q", got)
 	}
 }
