@@ -63,3 +63,31 @@ func TestPeopleAreAddedByNameAndTheGridFollows(t *testing.T) {
 		d.DontSee("Gus Grieve")
 	})
 }
+
+func TestABookingIsFilledInAgainAfterTheProgramEnded(t *testing.T) {
+	data := sampleCopy(t)
+	journey(t, setup{Data: data}, func(d *driver) {
+		d.Press("j", "T")
+		d.Pass(time.Second)
+		d.Press("enter")
+		d.See("Book a meeting")
+		d.Type(" of it all")
+		d.Pass(time.Second)
+	})
+	journey(t, setup{Data: data, Later: time.Minute}, func(d *driver) {
+		d.Press("5")
+		d.Pass(time.Second)
+		d.See("Book a meeting", "of it all", "[Bo Berg]")
+		d.Pass(2 * time.Second)
+		d.Press("esc")
+		d.Pass(time.Second)
+		d.Press("down", "enter")
+		d.Pass(time.Second)
+		d.DontSee("Book a meeting")
+	})
+	journey(t, setup{Data: data, Later: 2 * time.Minute}, func(d *driver) {
+		d.Press("5")
+		d.Pass(time.Second)
+		d.DontSee("Book a meeting")
+	})
+}

@@ -1,6 +1,7 @@
 package finder
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,7 +24,8 @@ type booked struct {
 	Attach []string    `json:"attach,omitempty"` // paths of files that go along
 	Cancel bool        `json:"cancel,omitempty"`
 
-	note text.Text // what became of the files, where they could not be attached
+	note text.Text    // what became of the files, where they could not be attached
+	form *bookingForm // it came of; nil after a restart
 }
 
 // Inverse implements edit.Change.
@@ -49,8 +51,9 @@ type booking struct {
 	edits  *edit.Edits[booked]
 	reload func() tea.Cmd // reads the schedules
 
-	form     *bookingForm // the last one, for when it comes to nothing
-	unseen   bool         // it came to nothing while another box was open: the next to be opened is it
+	form     *bookingForm   // nil while none is open
+	waiting  []*bookingForm // to be opened again, oldest first
+	drafts   eventform.Drafts[draft]
 	checking views.Request
 }
 
@@ -60,6 +63,14 @@ func newBooking(s *shared, l *timeline, reload func() tea.Cmd) *booking {
 	b.edits = edit.New(s.env, edit.Options[booked]{Work: &s.work, Name: "finder", IDs: "finder-ids", Tell: tell,
 		Show:    func(edit.Way, []booked) tea.Cmd { return nil }, // the grid has what the service says
 		Settled: b.onSettled, Refused: b.refused})
+	b.drafts = eventform.Drafts[draft]{State: s.env.State, Work: &s.work, Prefix: draftPrefix, Restore: restored,
+		Open: func() string {
+			if b.form == nil {
+				return ""
+			}
+			return b.form.draft.Document
+		},
+		Now: func() draft { return b.form.snapshot() }}
 	return b
 }
 
@@ -88,15 +99,14 @@ func perform(ctx context.Context, service Service, b booked) (booked, error) {
 // open opens the form on the slot of the cursor, whatever the rules think of
 // it: the person decides.
 func (b *booking) open() tea.Cmd {
-	if b.unseen {
-		b.reopen()
-		return nil
+	if len(b.waiting) > 0 {
+		return b.next()
 	}
 	at := b.line.at
 	if at.Before(b.line.soonest()) {
 		return views.Notice(views.Warning, "That time is past")
 	}
-	f, err := b.newForm(at)
+	f, err := b.newForm(draft{Document: draftPrefix + b.env.NewID(), Event: b.meeting.event(at, b.line.zone()), Slot: at})
 	if err != nil {
 		return views.Notice(views.Failure, "Could not open the form: ", views.Reason(err, "a calendar is no longer there"))
 	}
@@ -105,31 +115,68 @@ func (b *booking) open() tea.Cmd {
 	return nil
 }
 
-// reopen opens the form again, as it was filled in, when it came to nothing; not
-// over another box, whose keys it would get.
-func (b *booking) reopen() {
-	if b.form == nil || b.dialog.Has(b.form) {
-		return
+// load has the forms opened again that a former run left open.
+func (b *booking) load() tea.Cmd {
+	return b.drafts.Load(func(all []draft) tea.Cmd {
+		for _, d := range all {
+			if f, err := b.newForm(d); err == nil {
+				b.waiting = append(b.waiting, f)
+			}
+		}
+		if b.next(); b.form == nil {
+			return nil
+		}
+		return views.Notice(views.Info, "\u201c", cmp.Or(b.form.draft.Saved.Subject(), "A meeting"), "\u201d is open again where a time is found, as you left it")
+	})
+}
+
+// reopen opens a form again, as it was filled in, when it came to nothing.
+func (b *booking) reopen(f *bookingForm) tea.Cmd {
+	if f == nil || b.dialog.Has(f) {
+		return nil
 	}
-	if b.unseen = b.dialog.IsOpen(); !b.unseen {
-		b.dialog.Open(b.form)
+	b.waiting = append(b.waiting, f)
+	return b.next()
+}
+
+// next opens the first of those that wait; not over another box, whose keys it
+// would get.
+func (b *booking) next() tea.Cmd {
+	if len(b.waiting) == 0 || b.dialog.IsOpen() {
+		return nil
+	}
+	b.form, b.waiting = b.waiting[0], b.waiting[1:]
+	b.drafts.Restored(b.form.draft.Document)
+	b.dialog.Open(b.form)
+	return b.drafts.Save()
+}
+
+// drop throws away a form that is off the screen.
+func (b *booking) drop(f *bookingForm) tea.Cmd {
+	b.closed(f)
+	return b.drafts.Forget(f.draft.Document)
+}
+
+// closed follows a form that is off the screen.
+func (b *booking) closed(f *bookingForm) {
+	if b.form == f {
+		b.form = nil
 	}
 }
 
-// look is the last look before a meeting is booked.
+// look is the last look before a meeting is booked: at each of its spans.
 type look struct {
-	schedules []model.ScheduleInformation
+	schedules [][]model.ScheduleInformation
 	file      error // why one cannot be attached
 }
 
 // check reads the calendars once more before it is booked: of those in the
-// form, at the time in the form.
-func (b *booking) check(r eventform.Result, slot time.Time) tea.Cmd {
+// form, at the time in the form; of a series on the dates that the form shows.
+func (b *booking) check(f *bookingForm, r eventform.Result) tea.Cmd {
 	service, e := b.service, r.Event
-	start, end, err := spanOf(e, b.line.zone())
+	spans, err := spansOf(r, b.line.zone())
 	if err != nil {
-		b.reopen()
-		return views.Notice(views.Failure, "Not booked: ", err)
+		return tea.Batch(b.reopen(f), views.Notice(views.Failure, "Not booked: ", err))
 	}
 	addresses := []string{b.meeting.people[0].address.Address}
 	for _, a := range e.Attendees {
@@ -141,48 +188,58 @@ func (b *booking) check(r eventform.Result, slot time.Time) tea.Cmd {
 				return l, nil
 			}
 		}
-		l.schedules, err = service.Schedules(ctx, addresses, start, end)
-		return l, err
+		for _, s := range spans {
+			schedules, err := service.Schedules(ctx, addresses, s.from, s.to)
+			if err != nil {
+				return l, err
+			}
+			l.schedules = append(l.schedules, schedules)
+		}
+		return l, nil
 	}, func(now look, err error) tea.Cmd {
 		switch {
 		case err != nil:
-			b.reopen()
-			return views.Notice(views.Failure, "Not booked, as the calendars could not be read: "+err.Error())
+			return tea.Batch(b.reopen(f), views.Notice(views.Failure, "Not booked, as the calendars could not be read: "+err.Error()))
 		case now.file != nil:
-			b.reopen()
-			return views.Notice(views.Failure, "Not booked: ", now.file)
+			return tea.Batch(b.reopen(f), views.Notice(views.Failure, "Not booked: ", now.file))
 		}
-		return b.onCheck(r, slot, now.schedules)
+		return b.onCheck(f, r, spans, now.schedules)
 	})
 }
 
 // onCheck books, or asks when somebody has become busy since, or is busy at a
 // time that the form has and the grid had not.
-func (b *booking) onCheck(r eventform.Result, slot time.Time, now []model.ScheduleInformation) tea.Cmd {
+func (b *booking) onCheck(f *bookingForm, r eventform.Result, spans []column, now [][]model.ScheduleInformation) tea.Cmd {
 	e := r.Event
-	start, end, _ := spanOf(e, b.line.zone())
-	f := b.form
 	book := func() tea.Cmd {
 		b.dialog.Close(f)
+		b.closed(f)
 		label := "Booked " + e.Subject
 		if n := len(e.Attendees); n > 0 {
 			label += fmt.Sprintf(", %d invited", n)
 		}
 		e.ID = b.env.NewID()
-		return b.edits.Do(label, booked{Event: e, Attach: r.Attach})
+		return b.edits.Do(label, booked{Event: e, Attach: r.Attach, form: f})
 	}
-	since, busy := b.takenSince(e, slot, start, end, now)
-	if len(since)+len(busy) == 0 {
+	title := "Somebody is no longer free"
+	var said []string
+	for i, span := range spans {
+		since, busy := b.takenSince(e, f.draft.Slot, span, now[i])
+		words, all := "has become busy since the calendars were read", since
+		if len(busy) > 0 {
+			title, words, all = "Somebody is not free", "has another appointment", append(since, busy...)
+		}
+		if len(all) > 0 {
+			said = append(said, fmt.Sprintf("At %s %s %s.", span.from.In(b.line.zone()).Format("Mon 2 Jan 15:04"), strings.Join(all, ", "), words))
+		}
+	}
+	if len(said) == 0 {
 		return book()
 	}
-	b.reopen() // for who does not agree
-	title, words, all := "Somebody is no longer free", "has become busy since the calendars were read", since
-	if len(busy) > 0 {
-		title, words, all = "Somebody is not free", "has another appointment", append(since, busy...)
-	}
-	return tea.Batch(b.reload(), b.env.Ask(views.Confirm{
+	reopened := b.reopen(f) // for who does not agree
+	return tea.Batch(reopened, b.reload(), b.env.Ask(views.Confirm{
 		Title:  text.Clean(title),
-		Detail: text.Clean(fmt.Sprintf("At %s %s %s.", start.In(b.line.zone()).Format("Mon 2 Jan 15:04"), strings.Join(all, ", "), words)),
+		Detail: text.Clean(strings.Join(said, " ")),
 		Verb:   "Book it all the same",
 		Yes:    book,
 	}))
@@ -191,19 +248,19 @@ func (b *booking) onCheck(r eventform.Result, slot time.Time, now []model.Schedu
 // takenSince names who was free at the slot before and is not now, and who is
 // busy at the time in the form without the grid having shown it there: it is
 // another time or length than the slot's, or the grid has not the person.
-func (b *booking) takenSince(e model.Event, slot, start, end time.Time, schedules []model.ScheduleInformation) (since, busy []string) {
+func (b *booking) takenSince(e model.Event, slot time.Time, span column, schedules []model.ScheduleInformation) (since, busy []string) {
 	now := meeting{people: []person{b.meeting.people[0]}}
 	for _, a := range e.Attendees {
 		now.people = append(now.people, person{address: a.EmailAddress})
 	}
-	asShown := start.Equal(slot) && end.Equal(b.meeting.end(slot))
+	asShown := span.from.Equal(slot) && span.to.Equal(b.meeting.end(slot))
 	for _, s := range schedules {
 		i := now.index(s.ScheduleID)
 		if i < 0 {
 			continue
 		}
 		now.take(s)
-		if now.people[i].calendar.During(start, end) < model.StatusBusy {
+		if now.people[i].calendar.During(span.from, span.to) < model.StatusBusy {
 			continue
 		}
 		name := nameOf(now.people[i].address)
@@ -216,6 +273,22 @@ func (b *booking) takenSince(e model.Event, slot, start, end time.Time, schedule
 		}
 	}
 	return since, busy
+}
+
+// spansOf are when an event takes place, of a series the first times.
+func spansOf(r eventform.Result, zone *time.Location) ([]column, error) {
+	start, end, err := spanOf(r.Event, zone)
+	spans := []column{{start, end}}
+	if err != nil || len(r.Dates) == 0 {
+		return spans, err
+	}
+	for _, at := range r.Dates[1:] {
+		if r.Event.IsAllDay { // midnights of UTC
+			at = model.DateIn(at).At(0, zone)
+		}
+		spans = append(spans, column{at, at.Add(end.Sub(start))})
+	}
+	return spans, nil
 }
 
 // spanOf is when an event takes place; whole days are those of a zone.
@@ -236,6 +309,9 @@ func (b *booking) onSettled(o edit.Outcome[booked]) tea.Cmd {
 	if len(o.Failed) == 0 {
 		cmds := []tea.Cmd{b.reload(), views.Send(views.Refreshed{})}
 		for _, r := range o.Results {
+			if f := r.Made.form; f != nil && o.Way == edit.Done {
+				cmds = append(cmds, b.drafts.Forget(f.draft.Document))
+			}
 			if !r.Made.note.Empty() {
 				cmds = append(cmds, views.Send(views.Notify{Text: r.Made.note, Level: views.Failure}))
 			}
@@ -243,7 +319,7 @@ func (b *booking) onSettled(o edit.Outcome[booked]) tea.Cmd {
 		return tea.Batch(cmds...)
 	}
 	if o.Way == edit.Done {
-		b.reopen()
+		return b.reopen(o.Failed[0].form)
 	}
 	return nil
 }

@@ -72,7 +72,9 @@ func New(env views.Env, service Service, options Options) *Model {
 }
 
 // Init loads who can be asked.
-func (m *Model) Init() tea.Cmd { return tea.Batch(m.booking.edits.Init(), m.directory.load()) }
+func (m *Model) Init() tea.Cmd {
+	return tea.Batch(m.booking.edits.Init(), m.directory.load(), m.booking.load())
+}
 
 // Focus reads the schedules, which may have changed since.
 func (m *Model) Focus() tea.Cmd {

@@ -151,7 +151,7 @@ type bench struct {
 
 func sit(t testing.TB, width, height int, o theme.Options) *bench {
 	t.Helper()
-	b := &bench{Driver: viewtest.New(t, viewtest.Options{Theme: o, Now: now, Zone: london, ID: "new"}), service: newFake()}
+	b := &bench{Driver: viewtest.New(t, viewtest.Options{Theme: o, Now: now, Zone: london, ID: "new", State: viewtest.Memory{}}), service: newFake()}
 	b.Model = New(b.Env, b.service, Options{Me: model.EmailAddress{Name: "Ann Avery", Address: "ann@contoso.example"}, Weeks: 2})
 	b.work.Later = b.Later
 	b.Show(b.Model, width, height)

@@ -17,7 +17,23 @@ import (
 type bookingForm struct {
 	*eventform.Form
 	booking *booking
-	slot    time.Time // the start that it was opened on
+	draft   draft // what it began with
+}
+
+// draft is a booking form as data, and Document its name on the disk.
+type draft struct {
+	Document string           `json:"-"`
+	Event    model.Event      `json:"event"`
+	Slot     time.Time        `json:"slot"` // the start that it was opened on
+	Saved    *eventform.Saved `json:"kept"`
+}
+
+const draftPrefix = "booking-form:"
+
+// restored is a form of a document; false for what is none.
+func restored(document string, d draft) (draft, bool) {
+	d.Document = document
+	return d, d.Saved != nil && d.Event.Start != nil && d.Event.End != nil
 }
 
 // The size that the form is drawn in where there is room: as the week's.
@@ -25,14 +41,22 @@ const formWidth, formHeight = 86, 32
 
 const bookVerb = "book and invite"
 
-// newForm is a form with what is known of the meeting.
-func (b *booking) newForm(at time.Time) (*bookingForm, error) {
-	f := &bookingForm{booking: b, slot: at}
+// newForm is a form with what is known of the meeting, or with what was written
+// into it before.
+func (b *booking) newForm(d draft) (*bookingForm, error) {
+	f := &bookingForm{booking: b, draft: d}
 	var err error
-	f.Form, err = eventform.New(b.meeting.event(at, b.line.zone()), eventform.Options{
+	f.Form, err = eventform.New(d.Event, eventform.Options{
 		Theme: b.env.Theme, Now: b.line.now(), Zone: b.line.zone(), Service: b.service, Work: &b.work, Titled: true,
-		Busy: b.busy})
+		Busy: b.busy, Saved: d.Saved})
 	return f, err
+}
+
+// snapshot is the form as it is.
+func (f *bookingForm) snapshot() draft {
+	d, now := f.draft, f.Form.Saved()
+	d.Saved = &now
+	return d
 }
 
 // busy names who of those on the grid is not free in a span of time, or may not
@@ -63,7 +87,7 @@ func (f *bookingForm) Update(msg tea.Msg) dialog.Outcome {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
 		f.Click(msg.X-1, msg.Y-1)
-		return dialog.Outcome{}
+		return dialog.Outcome{Cmd: f.booking.drafts.Written(f.Changed())}
 	case tea.MouseMsg:
 		return dialog.Outcome{}
 	}
@@ -75,7 +99,7 @@ func (f *bookingForm) Update(msg tea.Msg) dialog.Outcome {
 	if isKey && !handled && (press.String() == "esc" || press.String() == "ctrl+c") {
 		return f.Leave()
 	}
-	return dialog.Outcome{Cmd: cmd}
+	return dialog.Outcome{Cmd: tea.Batch(cmd, f.booking.drafts.Written(f.Changed()))}
 }
 
 // Confirms: the key that books.
@@ -86,13 +110,13 @@ func (f *bookingForm) Holds() bool { return true }
 
 // Leave asks first what becomes of what was written.
 func (f *bookingForm) Leave() dialog.Outcome {
-	if !f.Changed() {
-		return dialog.Outcome{Done: true}
-	}
 	b := f.booking
+	if !f.Changed() {
+		return dialog.Outcome{Done: true, Cmd: b.drop(f)}
+	}
 	b.dialog.Open(dialog.Choose(b.env.Theme, dialog.Leaving(bookVerb, f.send, func() tea.Cmd {
 		b.dialog.Close(f)
-		return nil
+		return b.drop(f)
 	})))
 	return dialog.Outcome{}
 }
@@ -106,7 +130,8 @@ func (f *bookingForm) send() tea.Cmd {
 		return views.Notice(views.Warning, "Not booked: ", err)
 	}
 	b.dialog.Close(f)
-	return b.check(r, f.slot)
+	b.closed(f)
+	return b.check(f, r)
 }
 
 // View implements dialog.Box.

@@ -1,7 +1,6 @@
 package week
 
 import (
-	"encoding/json"
 	"errors"
 	"time"
 
@@ -18,8 +17,7 @@ import (
 )
 
 // forms is the form of an event, a box over the screen, and those that wait to be
-// opened again. A form is saved on this machine's disk until the service has what it says, so
-// that neither a crash nor a refusal takes what was written.
+// opened again. A form is saved on this machine's disk until the service has what it says.
 type forms struct {
 	*shared
 	custom  *extensions.Panel
@@ -31,11 +29,8 @@ type forms struct {
 
 	form    *eventform.Form // nil while none is open
 	data    savedForm       // what the form began with, and is for
-	saved   bool            // it is on the disk, or about to be
-	resting bool            // a pause has begun, at whose end it is saved
-
-	waiting []savedForm    // to be opened again, oldest first
-	writes  []func() error // of forms to the disk, the first of them under way
+	waiting []savedForm     // to be opened again, oldest first
+	drafts  eventform.Drafts[savedForm]
 }
 
 // savedForm is a form as data: what it began with, what it is for, and what
@@ -55,12 +50,7 @@ type savedForm struct {
 	Saved  *eventform.Saved          `json:"kept"`
 }
 
-const (
-	formPrefix = "event-form:"
-	// formPause is how long after a key a form is saved, however fast the typing
-	// goes on.
-	formPause = 250 * time.Millisecond
-)
+const formPrefix = "event-form:"
 
 // name is the title in the form.
 func (s savedForm) name() string {
@@ -140,7 +130,7 @@ func (f *forms) open(s savedForm) tea.Cmd {
 	if f.form == nil {
 		f.dialog.Open(f)
 	}
-	f.form, f.data, f.saved, f.resting = form, s, false, false
+	f.form, f.data = form, s
 	return nil
 }
 
@@ -154,7 +144,7 @@ func (f *forms) next() tea.Cmd {
 	f.waiting = f.waiting[1:]
 	f.reopens()
 	cmd := f.open(s)
-	f.saved = f.form != nil
+	f.drafts.Restored(s.Document)
 	return tea.Batch(cmd, views.Notice(views.Info, "\u201c", s.name(), "\u201d is open again on the week, as you left it"))
 }
 
@@ -172,40 +162,6 @@ func (e *events) busy(from, to time.Time, but string) []text.Text {
 	return out
 }
 
-// written has the form saved a moment after the key.
-func (f *forms) written() tea.Cmd {
-	if f.form == nil || !f.form.Changed() && !f.saved {
-		return nil
-	}
-	return f.rest()
-}
-
-func (f *forms) rest() tea.Cmd {
-	f.saved = true
-	if f.resting {
-		return nil
-	}
-	f.resting = true
-	document := f.data.Document
-	return f.work.After(formPause, func() tea.Cmd { return f.save(document) })
-}
-
-// save writes down what is in the form when the pause is over.
-func (f *forms) save(document string) tea.Cmd {
-	if !f.isOpen(document) {
-		return nil
-	}
-	f.resting = false
-	s, state := f.snapshot(), f.env.State
-	return f.onDisk(func() error {
-		b, err := json.Marshal(s)
-		if err == nil {
-			err = state.Save(s.Document, b)
-		}
-		return err
-	})
-}
-
 // snapshot is the form as it is.
 func (f *forms) snapshot() savedForm {
 	s, now := f.data, f.form.Saved()
@@ -213,47 +169,22 @@ func (f *forms) snapshot() savedForm {
 	return s
 }
 
+// document is the one of the form on the screen, empty while none is.
+func (f *forms) document() string {
+	if f.form == nil {
+		return ""
+	}
+	return f.data.Document
+}
+
 // isOpen says that a form is still the one on the screen.
 func (f *forms) isOpen(document string) bool { return f.form != nil && f.data.Document == document }
-
-// onDisk writes or deletes a form after what was begun before, so that a form
-// that is done with does not come back.
-func (f *forms) onDisk(do func() error) tea.Cmd {
-	f.writes = append(f.writes, do)
-	if len(f.writes) > 1 {
-		return nil
-	}
-	return f.writeNext()
-}
-
-func (f *forms) writeNext() tea.Cmd {
-	do, done := f.writes[0], f.work.Told(f.onWritten)
-	return func() tea.Msg { return done(do()) }
-}
-
-func (f *forms) onWritten(err error) tea.Cmd {
-	var next tea.Cmd
-	if f.writes = f.writes[1:]; len(f.writes) > 0 {
-		next = f.writeNext()
-	}
-	if err != nil {
-		return tea.Batch(next, views.Notice(views.Failure, "Could not keep the form on this machine: ", err,
-			". Save the event before you leave."))
-	}
-	return next
-}
-
-// forget takes a form off the disk.
-func (f *forms) forget(document string) tea.Cmd {
-	state := f.env.State
-	return f.onDisk(func() error { return state.Delete(document) })
-}
 
 // settled lets a form go when the service has what it said, and has it wait
 // where that was refused.
 func (f *forms) settled(s savedForm, err error) tea.Cmd {
 	if err == nil || errors.Is(err, edit.ErrAsked) {
-		return f.forget(s.Document)
+		return f.drafts.Forget(s.Document)
 	}
 	f.waiting = append(f.waiting, s)
 	return f.next()
@@ -261,30 +192,16 @@ func (f *forms) settled(s savedForm, err error) tea.Cmd {
 
 // load reads the forms that a former run left open.
 func (f *forms) load() tea.Cmd {
-	state, done := f.env.State, views.Done(&f.work, func(all []savedForm, err error) tea.Cmd {
+	return f.drafts.Load(func(all []savedForm) tea.Cmd {
 		f.waiting = append(f.waiting, all...)
-		if err != nil {
-			return tea.Batch(f.next(), views.Notice(views.Warning, "Could not read a form that was left open: ", err))
-		}
 		return f.next()
 	})
-	return func() tea.Msg {
-		names, err := state.Names(formPrefix)
-		var all []savedForm
-		for _, name := range names {
-			b, failed := state.Load(name)
-			s := savedForm{Document: name}
-			if failed == nil {
-				failed = json.Unmarshal(b, &s)
-			}
-			if failed != nil || s.Saved == nil || s.Event.Start == nil || s.Event.End == nil {
-				err = errors.Join(err, failed)
-				continue
-			}
-			all = append(all, s)
-		}
-		return done(all, err)
-	}
+}
+
+// restored is a form of a document; false for what is none.
+func restored(document string, s savedForm) (savedForm, bool) {
+	s.Document = document
+	return s, s.Saved != nil && s.Event.Start != nil && s.Event.End != nil
 }
 
 // actions are what can be done while a form is open.
@@ -305,7 +222,7 @@ func (f *forms) Update(msg tea.Msg) dialog.Outcome {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
 		f.form.Click(msg.X-1, msg.Y-1)
-		return dialog.Outcome{Cmd: f.written()}
+		return dialog.Outcome{Cmd: f.drafts.Written(f.form != nil && f.form.Changed())}
 	case tea.MouseMsg:
 		return dialog.Outcome{}
 	}
@@ -322,7 +239,7 @@ func (f *forms) typed(msg tea.Msg) tea.Cmd {
 			return tea.Batch(cmd, f.send())
 		}
 	}
-	return tea.Batch(cmd, f.written())
+	return tea.Batch(cmd, f.drafts.Written(f.form != nil && f.form.Changed()))
 }
 
 // Careful says that no click outside leaves what was written.
@@ -375,7 +292,7 @@ func (f *forms) close() tea.Cmd {
 
 // drop throws a form away.
 func (f *forms) drop() tea.Cmd {
-	return tea.Batch(f.forget(f.data.Document), f.close())
+	return tea.Batch(f.drafts.Forget(f.data.Document), f.close())
 }
 
 // openCustom opens the custom data of the event in the form: at once for one
@@ -392,7 +309,7 @@ func (f *forms) openCustom() tea.Cmd {
 			return nil
 		}
 		s.Extra = all
-		return f.rest()
+		return f.drafts.Save()
 	})
 }
 

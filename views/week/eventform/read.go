@@ -410,6 +410,7 @@ func (f *Form) checkRule(words string) (text.Text, error) {
 // paths of files to add, and ids of attachments to take off.
 type Result struct {
 	Event          model.Event
+	Dates          []time.Time // of a series the first, five at most, as they are shown
 	Calendar       string
 	Attach, Detach []string
 }
@@ -473,6 +474,9 @@ func (f *Form) Result() (Result, error) {
 		e.Body = &model.ItemBody{ContentType: "text", Content: body}
 	}
 	r := Result{Event: e, Calendar: f.form.Value(calendar)}
+	if _, r.Dates, err = f.dates(t, shownDates); err != nil {
+		return Result{}, err
+	}
 	r.Attach, r.Detach = f.changedFiles()
 	return r, f.tooLong(&e)
 }
