@@ -26,6 +26,7 @@ type fakeView struct {
 	actions       []views.Action
 	capturing     bool
 	opens         bool // undo opens what captures keys
+	opening       bool
 	boxes         dialog.Stack
 	status        views.Status
 	cursor        *tea.Cursor
@@ -59,6 +60,8 @@ func (v *fakeView) Revert(s views.Step) tea.Cmd {
 	return nil
 }
 func (v *fakeView) Pending() int               { return v.pending }
+func (v *fakeView) Opening() bool              { return v.opening }
+func (v *fakeView) GiveUp()                    { v.opening = false }
 func (v *fakeView) Reapply(views.Step) tea.Cmd { return nil }
 func (v *fakeView) Expired(s views.Step) bool {
 	return slices.ContainsFunc(v.expired, func(o views.Step) bool { return o.Label == s.Label })

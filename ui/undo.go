@@ -159,6 +159,7 @@ type history struct {
 	document persist.Document[undoLog]
 	asked    *asked           // nil unless undo has asked for a second press
 	held     []func() tea.Cmd // an undo that waits, and the input after it
+	ahead    bool             // held is for what opens instead
 	replayed dialog.Guard     // of what the last undo or redo may have opened
 }
 
@@ -294,6 +295,15 @@ func (h *history) pending() bool {
 	return waits(h.screens.view()) || waits(h.screens.called(last.Owner))
 }
 
+// opening is the screen shown while something to type in is read, nil when
+// nothing is.
+func (h *history) opening() views.Opening {
+	if o, ok := h.screens.view().(views.Opening); ok && o.Opening() {
+		return o
+	}
+	return nil
+}
+
 // waitFor holds an undo until the steps before it are on the log: it means the
 // newest of them. What is typed after it waits too, as it means what is there
 // then.
@@ -302,10 +312,15 @@ func (h *history) waitFor(undo func() tea.Cmd) {
 	h.say(views.Info, "Waits until the last step is done, to take back the right one. ctrl+c does not wait.")
 }
 
-// holds takes input that comes after an undo that waits.
+// holds takes input that comes after an undo that waits, or before what it is
+// typed into is open.
 func (h *history) holds(input func() tea.Cmd) bool {
 	if len(h.held) == 0 {
-		return false
+		if h.opening() == nil {
+			return false
+		}
+		h.ahead = true
+		h.say(views.Info, "Opening: what is typed waits for it. ctrl+c does not wait.")
 	}
 	if len(h.held) < heldMost {
 		h.held = append(h.held, input)
@@ -313,24 +328,32 @@ func (h *history) holds(input func() tea.Cmd) bool {
 	return true
 }
 
-// giveUp drops an undo that waits, and what was typed after it; false when none
-// does.
+// giveUp drops what waits, and what was typed after it; false when nothing does.
 func (h *history) giveUp() bool {
-	if len(h.held) == 0 {
+	o := h.opening()
+	switch {
+	case o != nil:
+		o.GiveUp()
+		h.say(views.Info, "Not opened")
+	case len(h.held) > 0:
+		h.say(views.Info, "Not taken back")
+	default:
 		return false
 	}
-	h.held = nil
-	h.say(views.Info, "Not taken back")
+	h.held, h.ahead = nil, false
 	return true
 }
 
-// releaseHeld goes on with what waited, until an undo has to wait again.
+// releaseHeld goes on with what waited, until it has to wait again. What was
+// typed for something that did not open means nothing elsewhere.
 func (h *history) releaseHeld() tea.Cmd {
-	if len(h.held) == 0 || h.pending() {
+	if len(h.held) == 0 || h.opening() != nil || !h.ahead && h.pending() {
 		return nil
 	}
-	list := h.held
-	h.held = nil
+	list, lost := h.held, h.ahead && !h.screens.capturing()
+	if h.held, h.ahead = nil, false; lost {
+		return nil
+	}
 	var cmds []tea.Cmd
 	for i, next := range list {
 		cmds = append(cmds, next())

@@ -243,6 +243,33 @@ func TestUndoWaitsForStepsThatTheServiceHasNotAnswered(t *testing.T) {
 	}
 }
 
+func TestWhatIsTypedBeforeALetterIsOpenIsTheLetters(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	answered := func(capturing bool) string {
+		r.inbox.opening, r.inbox.capturing = false, capturing
+		r.inbox.got = nil
+		r.Update(fakeResult{views.Inbox})
+		return fmt.Sprint(len(r.inbox.got), r.did)
+	}
+	r.inbox.opening = true
+	if r.press("e", "e", "j"); len(r.did) > 0 {
+		t.Fatalf("did %v before the letter was open", r.did)
+	}
+	if got := answered(true); got != "4 []" { // the result, and three keys
+		t.Errorf("opened: %v", got)
+	}
+	r.inbox.opening, r.inbox.capturing = true, false
+	r.press("e")
+	if got := answered(false); got != "1 []" {
+		t.Errorf("not opened: %v", got)
+	}
+	r.inbox.opening = true
+	r.press("e", "ctrl+c", "j")
+	if got := fmt.Sprint(r.inbox.opening, r.did); got != "false [down]" {
+		t.Errorf("given up: %v", got)
+	}
+}
+
 func labels(steps []views.Step) (out []string) {
 	for _, s := range steps {
 		out = append(out, s.Label)

@@ -115,6 +115,15 @@ type Pender interface {
 	Pending() int
 }
 
+// Opening is a view that was asked for something to type in, which has to be read
+// first, as a message before it is answered. Keys wait for it, and are dropped
+// where it does not come.
+type Opening interface {
+	Opening() bool
+	// GiveUp leaves it unopened.
+	GiveUp()
+}
+
 // Unfinished is a view in which something may be begun and not done yet, of
 // which the log knows nothing: an event that is carried. Undo means that first,
 // and redo too; neither goes on to the log while it is there.

@@ -234,6 +234,12 @@ func (m *Model) onSent() tea.Cmd {
 	return tea.Batch(append(cmds, m.list.selected())...)
 }
 
+// Opening implements views.Opening.
+func (m *Model) Opening() bool { return m.composer.opening.Busy() }
+
+// GiveUp implements views.Opening.
+func (m *Model) GiveUp() { m.composer.opening.Cancel() }
+
 // Unsent implements views.Sender.
 func (m *Model) Unsent() (n int, what string) { return m.composer.Unsent() }
 

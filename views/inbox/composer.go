@@ -26,6 +26,7 @@ type composer struct {
 	*shared
 	*compose.Composer // nil for reading alone
 	rect              panes.Rect
+	opening           views.Request // what is answered is read
 }
 
 // place gives it its cells.
@@ -82,7 +83,7 @@ func (c *composer) findTime(id string) tea.Cmd {
 // with it.
 func (c *composer) answer(kind compose.Kind, id string) tea.Cmd {
 	service := c.service
-	return views.Call(&c.work, 0, func(ctx context.Context) (readMessage, error) {
+	return views.Load(&c.work, &c.opening, func(ctx context.Context) (readMessage, error) {
 		message, err := service.Message(ctx, id, false)
 		if err != nil {
 			return readMessage{}, err
@@ -97,7 +98,7 @@ const mostQuoted = 20
 // replyTo answers the newest of some messages, the newest first, and quotes all.
 func (c *composer) replyTo(kind compose.Kind, ids []string) tea.Cmd {
 	service := c.service
-	return views.Call(&c.work, 0, func(ctx context.Context) ([]readMessage, error) {
+	return views.Load(&c.work, &c.opening, func(ctx context.Context) ([]readMessage, error) {
 		var all []readMessage
 		for _, id := range ids {
 			message, err := service.Message(ctx, id, false)

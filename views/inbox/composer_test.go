@@ -74,6 +74,22 @@ func TestReplyAllAndForward(t *testing.T) {
 	d.See("Fw: Re: Release plan")
 }
 
+func TestKeysWaitForTheMessageThatIsAnswered(t *testing.T) {
+	for _, key := range []string{"r", "R", "f"} {
+		d := startWriting(t, office())
+		d.Hold()
+		d.Press(key)
+		if !d.m.Opening() || d.m.composer.IsOpen() {
+			t.Fatalf("%s does not say that it opens", key)
+		}
+		d.m.GiveUp()
+		d.Release()
+		if d.m.Opening() || d.m.composer.IsOpen() {
+			t.Errorf("%s opens though it was given up", key)
+		}
+	}
+}
+
 func TestOtherScreensOpenALetter(t *testing.T) {
 	d := startWriting(t, office())
 	d.Run(d.m.Open(views.ComposeTo{To: []string{"Bo Berg <bo@contoso.example>"}, Subject: "Lunch"}))

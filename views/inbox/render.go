@@ -86,7 +86,7 @@ func (m *Model) Status() views.Status {
 	case m.watch.offline != nil:
 		s.Text = text.Of("not up to date: ", m.watch.offline).String()
 	}
-	s.Busy = m.list.first.Busy() || m.list.pages.Busy() || m.triage.edits.Busy()
+	s.Busy = m.list.first.Busy() || m.list.pages.Busy() || m.Opening() || m.triage.edits.Busy()
 	switch m.focus {
 	case folderFocus:
 		s.Hints = []string{"open", "go-folder", "folder.new-folder", "folder.rename", "folder.move", "folder.delete", "folder.read", "folder.favourite"}

@@ -100,8 +100,13 @@ func (p *Mail) folded(from, to int) {
 		}
 		p.Add(Folded, i, text.Concat(m.From.Short(), text.Literal(" "), words), func(d *row.Painter) {
 			d.Glyph(d.Glyphs.Collapsed, d.Styles.Accent)
+			draft := text.Text{}
+			if m.Draft {
+				draft = p.draft()
+			}
 			d.Columns(p.Width()-1,
 				row.Column{Text: m.From.Short(), Style: d.Styles.Text, Gap: 1, Width: min(max(p.Width()/4, 10), 20)},
+				row.Column{Text: draft, Style: d.Styles.Accent, Gap: min(draft.Width(), 1), Own: true},
 				row.Column{Text: words, Style: look, Gap: 1, Fill: true},
 				row.Column{Text: date, Style: d.Styles.Muted, Gap: 1, Width: max(views.DateWidth, date.Width()), Right: true})
 		})
@@ -133,6 +138,9 @@ func bare(subject text.Text) string {
 		s = strings.TrimSpace(rest)
 	}
 }
+
+// draft says of a message that it is not sent yet.
+func (p *Mail) draft() text.Text { return text.Of(string(p.Theme.Glyphs.Draft), " draft") }
 
 // message is an unfolded one: head, warnings, text, attachments.
 func (p *Mail) message(i int, m *Message) {
@@ -224,7 +232,7 @@ func (p *Mail) notes(m *Message, last bool) string {
 		notes = append(notes, string(g.High)+" high")
 	}
 	if m.Draft {
-		notes = append(notes, string(g.Draft)+" draft")
+		notes = append(notes, p.draft().String())
 	}
 	if n := len(m.Custom); n > 0 {
 		notes = append(notes, fmt.Sprintf("{} %d custom", n))
