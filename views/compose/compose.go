@@ -100,7 +100,7 @@ type Quoted struct {
 // Answer opens a draft that answers m. Body is m's readable text. A reply
 // quotes also what is given besides, above m.
 func (c *Composer) Answer(kind Kind, m model.Message, body string, besides ...Quoted) tea.Cmd {
-	d := answerTo(kind, m, body, c.self(), c.env.Zone())
+	d := answerTo(kind, m, body, c.Self(), c.env.Zone())
 	if kind != Forward && len(besides) > 0 {
 		var above strings.Builder
 		for _, q := range besides {

@@ -28,8 +28,8 @@ func (c *Composer) loadIdentities() tea.Cmd {
 	return func() tea.Msg { return done(identity.Read(state)) }
 }
 
-// self are one's own addresses.
-func (c *Composer) self() []string {
+// Self are one's own addresses.
+func (c *Composer) Self() []string {
 	self := append([]string(nil), c.options.Self...)
 	for _, i := range c.options.Identities.All() {
 		self = append(self, i.Address)

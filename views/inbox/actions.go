@@ -81,7 +81,7 @@ func (m *Model) openItem() string {
 	if m.search.results && !m.search.filter {
 		for _, s := range m.folders.saved {
 			if s.Text == m.search.words() {
-				return "search:" + s.Name
+				return searchItem + s.Name
 			}
 		}
 		return ""
@@ -194,6 +194,7 @@ func (m *Model) Pending() int { return m.triage.making }
 // cycleAfter changes where the selection goes after an action.
 func (m *Model) cycleAfter() tea.Cmd {
 	m.options.After = (m.options.After + 1) % (Stay + 1)
+	m.list.chosenAfter = true
 	words := [...]string{"goes to the next message", "goes to the message before", "stays"}[m.options.After]
 	return tea.Batch(m.save(), views.Notice(views.Info, "After an action the cursor ", words, "."))
 }

@@ -68,7 +68,7 @@ func (m *mailEdits) show(way edit.Way, all []change.Change) tea.Cmd {
 		all[i].Make = again && c.Folder != nil && c.Folder.Was == nil && !c.Folder.Gone && m.folders.all[c.Folder.ID] == nil
 	}
 	m.apply(all)
-	cmds := []tea.Cmd{m.list.savePins()}
+	cmds := []tea.Cmd{m.list.saveChanged()}
 	for _, c := range all {
 		if c.OwnFolder() && !c.Folder.Gone && !m.folders.trashed(c.Folder.ID) && m.focus == folderFocus {
 			m.folders.reveal(c.Folder.ID)
@@ -103,6 +103,11 @@ func (m *mailEdits) apply(all []change.Change) {
 		}
 		if c.Category != nil {
 			m.categories.show(c.Category)
+		}
+		if c.Mute != nil {
+			m.list.mutes.set(c.Mute)
+			m.list.unsaved = true
+			m.list.drawer.changed()
 		}
 	}
 	for _, c := range all {
@@ -391,7 +396,7 @@ func (m *mailEdits) settleMail(o edit.Outcome[change.Change]) tea.Cmd {
 	for i, r := range o.Results {
 		switch c := o.Asked[i]; {
 		case !c.OfMessage():
-			empty = empty && (c.Rule == nil && !c.OwnFolder() || r.Err != nil)
+			empty = empty && (c.Rule == nil && c.Mute == nil && !c.OwnFolder() || r.Err != nil)
 			if r.Err != nil && c.Box != nil {
 				m.refuse(c.Box, r.Err)
 			}

@@ -34,9 +34,12 @@ func newFolderPane(f *folders) *folderPane {
 	return p
 }
 
+// searchItem begins the id of a search in a list of folders.
+const searchItem = "search:"
+
 // folderItem is a line of the pane: a folder, a heading, or a saved search.
 type folderItem struct {
-	id       string // of the folder; for a saved search "search:" and its name, for a favourite "favourite:" and the id
+	id       string // of the folder; for a saved search searchItem and its name, for a favourite "favourite:" and the id
 	folder   string // id, empty where it is none
 	name     text.Text
 	depth    int
@@ -131,7 +134,7 @@ func (p *folderPane) layout() {
 		heading := folderItem{id: "heading:searches", name: text.Literal("Searches"), heading: true}
 		p.drawer.items = append(p.drawer.items, heading)
 		for _, s := range p.saved {
-			item := folderItem{id: "search:" + s.Name, name: text.Clean(s.Name), search: true, words: s.Text}
+			item := folderItem{id: searchItem + s.Name, name: text.Clean(s.Name), search: true, words: s.Text}
 			p.drawer.items = append(p.drawer.items, item)
 		}
 	}

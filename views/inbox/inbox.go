@@ -173,7 +173,7 @@ func New(env views.Env, service Service, options Options) *Model {
 // connect gives each part what follows from it in others.
 func (m *Model) connect() {
 	m.save = m.saved.save
-	m.saved.restored = func() tea.Cmd { return m.openFolder(model.FolderInbox) }
+	m.saved.restored = func() tea.Cmd { return tea.Batch(m.openFolder(model.FolderInbox), m.triage.missed()) }
 	m.folders.read = m.onFolders
 	m.categories.changed = m.list.drawer.changed
 	m.list.selected = m.reader.showSelected
@@ -193,7 +193,7 @@ func (m *Model) connect() {
 	m.triage.refuse = m.triage.askAgain
 	m.triage.forget, m.triage.dropFile = m.reader.forget, m.reader.dropFile
 	m.sorter.goFolder, m.sorter.searchFor = m.goFolder, m.searchFor
-	m.watch.wake = m.triage.wake
+	m.watch.wake, m.watch.hear, m.watch.missed = m.triage.wake, m.triage.hear, m.triage.missed
 }
 
 // Init loads the folders, and then the inbox as it was left.

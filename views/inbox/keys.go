@@ -113,6 +113,7 @@ func (t *triage) actions() []views.Action {
 		until(one("snooze-tomorrow", "Snooze until tomorrow", "tomorrow", t.snoozeTomorrow, "h m").Also("later remind"), t.tomorrowWords),
 		until(one("snooze-week", "Snooze until next week", "next week", t.snoozeWeek, "h w").Also("later remind"), t.weekWords),
 		until(one("snooze-date", "Snooze until a date", "until", t.askSnooze, "h d").Also("later remind"), func() string { return "a date" }),
+		one("mute-thread", "Mute the thread until it is to you, or unmute", "mute", t.mute, "M", "alt+m").Also("ignore silence quiet"),
 		one("sender-rule", "Sender always Focused or Other", "sender", views.Once(t.toggleRule), "o").Also("block allow clutter"),
 	}
 }

@@ -59,8 +59,10 @@ type listPane struct {
 	unread      lensCounts
 	sent        map[string]int // answers of our own, by thread
 	pins        []string       // woken messages, the last first, which stay on top of the inbox
-	pinsChanged bool
-	chosenLines int // how many a message has, by the command; 0 for as the setting says
+	mutes       mutes
+	unsaved     bool
+	chosenAfter bool // where actions go was chosen by the command
+	chosenLines int  // how many a message has, by the command; 0 for as the setting says
 }
 
 // lensCounts are the unread messages on both sides of the lens.
@@ -457,15 +459,15 @@ func (l *listPane) setPin(id string, on bool) {
 	if on {
 		l.pins = slices.Insert(l.pins, 0, id)
 	}
-	l.pinsChanged = true
+	l.unsaved = true
 }
 
-// savePins saves the woken messages when they have changed.
-func (l *listPane) savePins() tea.Cmd {
-	if !l.pinsChanged {
+// saveChanged saves the woken messages and the muted threads when they have changed.
+func (l *listPane) saveChanged() tea.Cmd {
+	if !l.unsaved {
 		return nil
 	}
-	l.pinsChanged = false
+	l.unsaved = false
 	return l.save()
 }
 

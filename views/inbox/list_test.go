@@ -75,6 +75,22 @@ func TestAtAWideTerminalTheSubjectHasALineOfItsOwn(t *testing.T) {
 	start(t, f, 160, 48).See(subject + " ")
 }
 
+// TestTheSettingCountsUntilAnotherWasChosen: what is saved for another reason
+// does not hide the settings.
+func TestTheSettingCountsUntilAnotherWasChosen(t *testing.T) {
+	d := startWith(t, flat(5), 120, 34, viewtest.Memory{}, Options{After: Stay})
+	d.Press("F") // saves
+	again := startWith(t, d.f, 120, 34, d.State, Options{After: Previous})
+	if again.m.options.After != Previous {
+		t.Errorf("the setting is Previous, and it goes to %d", again.m.options.After)
+	}
+	again.Do("after-action")
+	last := startWith(t, d.f, 120, 34, again.State, Options{After: Next})
+	if last.m.options.After != Stay {
+		t.Errorf("stay was chosen, and it goes to %d", last.m.options.After)
+	}
+}
+
 func TestWaysToSnoozeDiffer(t *testing.T) {
 	zone, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {

@@ -91,7 +91,7 @@ func (d *rowDrawer) single(p *row.Painter, r *rows.Row, width int, state theme.R
 	d.flag(p, r, state)
 	p.Blank(1)
 	d.senders(p, r, senders)
-	var columns [9]row.Column
+	var columns [10]row.Column
 	p.Columns(width-6-senders, append(d.marks(p, r, append(columns[:0],
 		row.Column{Text: d.subject(newest), Style: d.weight(p, r), Gap: 1, Least: 1, Order: 1},
 		row.Column{Text: newest.Preview, Style: p.Styles.Faint, Gap: 2, Fill: true, Least: 7, Order: 2})),
@@ -110,7 +110,7 @@ func (d *rowDrawer) wide(p *row.Painter, r *rows.Row, width int, state theme.Row
 	p.Blank(1)
 	p.Newline()
 	d.second(p, r, state)
-	var columns [8]row.Column
+	var columns [9]row.Column
 	p.Columns(width-5, d.marks(p, r, append(columns[:0],
 		row.Column{Text: newest.Preview, Style: p.Styles.Muted, Fill: true},
 		row.Column{Text: d.where(newest), Style: p.Styles.Faint, Gap: 1, Most: width / 4}))...)
@@ -130,7 +130,7 @@ func (d *rowDrawer) dense(p *row.Painter, r *rows.Row, width int, state theme.Ro
 	p.Blank(1)
 	p.Newline()
 	d.second(p, r, state)
-	var columns [8]row.Column
+	var columns [9]row.Column
 	p.Columns(width-5, d.marks(p, r, append(columns[:0],
 		row.Column{Text: d.subject(newest), Style: d.weight(p, r), Least: 1, Order: 1},
 		row.Column{Text: newest.Preview, Style: p.Styles.Faint, Gap: 2, Fill: true, Least: 7, Order: 2}))...)
@@ -279,6 +279,9 @@ func (d *rowDrawer) marks(p *row.Painter, r *rows.Row, columns []row.Column) []r
 	for _, name := range categories[:min(len(categories), 3)] {
 		sign, colour := d.list.categories.marks.Sign(&d.list.theme, name)
 		columns = append(columns, row.Column{Text: text.Glyph(sign), Style: p.Styles.Category[colour], Gap: 1, Own: true})
+	}
+	if d.muted(r) {
+		columns = append(columns, p.Sign(rowMarks.muted))
 	}
 	if r.Newest().Meeting {
 		columns = append(columns, p.Sign(rowMarks.invitation))

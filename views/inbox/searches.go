@@ -67,7 +67,7 @@ func (s *searches) apply(c searchChange) bool {
 	}
 	s.pane.layout()
 	if c.Is != nil && s.focus == folderFocus {
-		s.pane.view.Select("search:" + c.Is.Name)
+		s.pane.view.Select(searchItem + c.Is.Name)
 	}
 	return true
 }
@@ -116,7 +116,7 @@ func firstCharacters(s string, most int) string {
 // current is the saved search under the cursor of the folder pane.
 func (s *searches) current() (savedSearch, bool) {
 	if item := s.pane.item(); item != nil && item.search {
-		if at := s.at(strings.TrimPrefix(item.id, "search:")); at >= 0 {
+		if at := s.at(strings.TrimPrefix(item.id, searchItem)); at >= 0 {
 			return s.pane.saved[at], true
 		}
 	}

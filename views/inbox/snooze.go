@@ -84,7 +84,7 @@ func (t *triage) snooze(at time.Time, targets selection) tea.Cmd {
 	}, func(folder model.MailFolder, err error) tea.Cmd {
 		t.making--
 		if err != nil {
-			return views.Notice(views.Failure, "Could not make the folder \u201c", SnoozedFolder, "\u201d: ", err)
+			return views.Notice(views.Failure, "Could not make the folder \u201c", SnoozedFolder, "\u201d: ", views.Reason(err, "the mailbox does not have it"))
 		}
 		t.folders.add(folder)
 		return t.snoozeInto(folder.ID, at, targets.madeFor(folder))

@@ -95,11 +95,11 @@ func (s *sorter) chooseToGo() tea.Cmd {
 		items = append(items, item)
 	}
 	for _, saved := range s.pane.saved {
-		items = append(items, picker.Item{ID: "search:" + saved.Text, Title: text.Clean(saved.Name), Detail: text.Literal("search")})
+		items = append(items, picker.Item{ID: searchItem + saved.Text, Title: text.Clean(saved.Name), Detail: text.Literal("search")})
 	}
 	o := picker.Options{Title: text.Literal("Go to"), Placeholder: text.Literal("type to find a folder"), Enter: "open"}
 	return s.dialog.Pick(&s.theme, items, o, func(c picker.Choice) tea.Cmd {
-		if words, search := strings.CutPrefix(c.IDs[0], "search:"); search {
+		if words, search := strings.CutPrefix(c.IDs[0], searchItem); search {
 			return s.searchFor(words)
 		}
 		return s.goFolder(c.IDs[0])

@@ -23,8 +23,9 @@ type state struct {
 	Pinned   []string      `json:"favourites,omitempty"` // ids of folders
 	Looked   []string      `json:"looked,omitempty"`     // words looked for, the last first
 	Pins     []string      `json:"pins,omitempty"`       // woken messages, the last first
-	After    *After        `json:"after,omitempty"`      // where actions go, when chosen
-	Lines    int           `json:"lines,omitempty"`      // a message has, when chosen
+	Muted    mutes         `json:"muted,omitempty"`
+	After    *After        `json:"after,omitempty"` // where actions go, when chosen
+	Lines    int           `json:"lines,omitempty"` // a message has, when chosen
 }
 
 // saved keeps that on disk.
@@ -51,8 +52,9 @@ func (s *saved) onState(is state, err error) tea.Cmd {
 	s.searches.recent = is.Looked[:min(len(is.Looked), recentSearches)]
 	s.folders.visited, s.folders.pinned = is.Visited, is.Pinned
 	s.list.pins = append(s.list.pins, is.Pins...)
+	s.list.mutes = append(s.list.mutes, is.Muted[:min(len(is.Muted), mutedMost)]...)
 	if is.After != nil && *is.After >= Next && *is.After <= Stay {
-		s.options.After = *is.After
+		s.list.chosenAfter, s.options.After = true, *is.After
 	}
 	if is.Lines == 1 || is.Lines == 2 {
 		s.list.chosenLines, s.options.Lines = is.Lines, is.Lines
@@ -67,9 +69,12 @@ func (s *saved) save() tea.Cmd {
 }
 
 func (s *saved) now() state {
-	after := s.options.After
+	var after *After
+	if chosen := s.options.After; s.list.chosenAfter {
+		after = &chosen
+	}
 	return state{Flat: !s.list.rows.Threaded(), Lens: s.list.lens, Searches: slices.Clone(s.folders.saved),
-		Recent: slices.Clone(s.folders.recent), Looked: slices.Clone(s.searches.recent), Pins: slices.Clone(s.list.pins), After: &after,
+		Recent: slices.Clone(s.folders.recent), Looked: slices.Clone(s.searches.recent), Pins: slices.Clone(s.list.pins), Muted: slices.Clone(s.list.mutes), After: after,
 		Lines: s.list.chosenLines, Visited: slices.Clone(s.folders.visited), Pinned: slices.Clone(s.folders.pinned)}
 }
 

@@ -114,7 +114,7 @@ func (t *triage) sweep(a selection, doom string, tries ...try) tea.Cmd {
 	}
 	cmd := t.edits.DoFound(label, &sweep{selection: a, t: t, tries: tries, doom: doom, list: t.list.rows})
 	t.list.rows.Unmark()
-	return tea.Batch(cmd, t.list.savePins(), t.list.follow())
+	return tea.Batch(cmd, t.list.saveChanged(), t.list.follow())
 }
 
 // sweepAsking is sweep for a search, which can find what is nowhere near: its
@@ -253,7 +253,7 @@ func (s *sweep) foundAll(cut bool) tea.Cmd {
 	}
 	t.list.sync()
 	t.folders.changed()
-	cmds := []tea.Cmd{t.edits.Found(counted(s.tries[chosen].label), all...), ask, t.list.savePins(), t.list.selected()}
+	cmds := []tea.Cmd{t.edits.Found(counted(s.tries[chosen].label), all...), ask, t.list.saveChanged(), t.list.selected()}
 	if cut {
 		cmds = append(cmds, views.Notice(views.Warning, "That is the newest ", sweepMost, " of them. Select again for the others."))
 	}

@@ -22,6 +22,7 @@ type triage struct {
 	dialog   *dialog.Stack
 	making   int // actions that wait for a folder to be made, or a rule to be read
 	sleepers views.Request
+	missing  views.Request // of mail to muted threads
 
 	looking views.Request   // the pause after which the message shown was read
 	unread  map[string]bool // marked so by hand while it is shown

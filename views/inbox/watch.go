@@ -16,6 +16,8 @@ type watch struct {
 	folders *folders
 	list    *listPane
 	wake    func() tea.Cmd // looks for snoozed mail whose time has come
+	hear    func(came []arrival) tea.Cmd
+	missed  func() tea.Cmd // looks for what came while nobody looked
 	request views.Request
 	since   string // where the next look begins
 	offline error  // why the last look failed
@@ -31,6 +33,7 @@ func (w *watch) later() tea.Cmd {
 // changesRead is what has happened in the inbox.
 type changesRead struct {
 	changed []*rows.Message
+	came    []arrival // the same
 	gone    []string
 	since   string
 	reset   bool
@@ -41,14 +44,18 @@ func (w *watch) poll() tea.Cmd {
 	if w.request.Busy() {
 		return nil
 	}
-	service, folder, since, asked := w.service, w.folders.inbox(), w.since, w.list.history.told.now()
+	service, folder, since, asked, self := w.service, w.folders.inbox(), w.since, w.list.history.told.now(), w.self()
 	if folder == "" {
 		return nil
 	}
 	return views.Load(&w.work, &w.request, func(ctx context.Context) (*changesRead, error) {
 		found, err := service.Changes(ctx, folder, since)
-		changed := entries(found.Changed)
-		return &changesRead{changed: changed, gone: found.Gone, since: found.Since, reset: found.Reset}, err
+		came := arrivals(found.Changed, self)
+		changed := make([]*rows.Message, len(came))
+		for i, e := range came {
+			changed[i] = e.Message
+		}
+		return &changesRead{changed: changed, came: came, gone: found.Gone, since: found.Since, reset: found.Reset}, err
 	}, func(read *changesRead, err error) tea.Cmd { return w.onChanges(asked, read, err) })
 }
 
@@ -63,9 +70,12 @@ func (w *watch) onChanges(asked moment, read *changesRead, err error) tea.Cmd {
 	first := w.since == ""
 	w.since = read.since
 	if read.reset {
-		return tea.Batch(w.list.loadPage(rows.Top), w.folders.load())
+		return tea.Batch(w.list.loadPage(rows.Top), w.folders.load(), w.missed())
 	}
-	if len(read.changed)+len(read.gone) == 0 || first {
+	if first {
+		return w.missed()
+	}
+	if len(read.changed)+len(read.gone) == 0 {
 		return nil
 	}
 	if w.list.folder == w.folders.inbox() {
@@ -85,5 +95,5 @@ func (w *watch) onChanges(asked moment, read *changesRead, err error) tea.Cmd {
 		}
 		w.list.sync()
 	}
-	return tea.Batch(w.folders.load(), w.list.selected())
+	return tea.Batch(w.hear(read.came), w.folders.load(), w.list.selected())
 }

@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"time"
 
 	"daybook/model"
 	"daybook/widget/dialog"
@@ -74,6 +75,15 @@ type Category struct {
 	Gone  bool   `json:"gone,omitempty"`
 }
 
+// Mute is a thread, by its conversation, whose mail is archived as it comes; Off,
+// one whose mail no longer is. Heard is the newest message's time that is known.
+// It is not the service's.
+type Mute struct {
+	Thread string    `json:"thread"`
+	Heard  time.Time `json:"heard"`
+	Off    bool      `json:"off,omitempty"`
+}
+
 // Doomed says that a message is deleted for good, or an attachment of it.
 type Doomed struct {
 	File string `json:"file,omitempty"` // id of the attachment
@@ -87,6 +97,7 @@ type Change struct {
 	Rule     *Rule     `json:"rule,omitempty"`
 	Folder   *Folder   `json:"folder,omitempty"`
 	Category *Category `json:"category,omitempty"`
+	Mute     *Mute     `json:"mute,omitempty"`
 	Doomed   *Doomed   `json:"-"` // the message of Edit is
 
 	Make bool  `json:"-"` // the folder is not there, and is to be made
@@ -136,6 +147,11 @@ func (c Change) Inverse() Change {
 		k.Gone = !k.Gone
 		back.Category = &k
 	}
+	if c.Mute != nil {
+		k := *c.Mute
+		k.Off = !k.Off
+		back.Mute = &k
+	}
 	return back
 }
 
@@ -183,7 +199,7 @@ func (all Changes) Messages() int {
 
 // Empty reports whether nothing changes but what goes along.
 func (all Changes) Empty() bool {
-	return !slices.ContainsFunc(all, func(c Change) bool { return c.OfMessage() || c.Rule != nil || c.OwnFolder() })
+	return !slices.ContainsFunc(all, func(c Change) bool { return c.OfMessage() || c.Rule != nil || c.Mute != nil || c.OwnFolder() })
 }
 
 // Inverse takes the changes back, the last one first.
