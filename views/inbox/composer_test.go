@@ -150,3 +150,22 @@ func TestAReplyQuotesTheMessagesThatAreSelected(t *testing.T) {
 	newest := d.f.get(marked[0])
 	d.See("<" + newest.From.EmailAddress.Address + ">")
 }
+
+func TestADraftOfAReplyIsMarkedInItsThread(t *testing.T) {
+	f := office()
+	for id, ago := range map[string]int{"d1": 1000, "d2": 5} { // folded between mail, and the last one
+		draft := message(id, "plan", "Ann Ek", "Re: Release plan", "Half a thought "+id, ago)
+		draft.ParentFolderID, draft.IsDraft = "id-drafts", true
+		f.add(draft)
+	}
+	d := start(t, f, 140, 34)
+	marked := 0
+	for _, line := range d.Lines() {
+		if strings.Contains(line, "Half a thought") && strings.Contains(line, "\u270e draft") {
+			marked++
+		}
+	}
+	if marked != 2 {
+		t.Errorf("%d drafts are marked of 2\n%s", marked, d.Screen())
+	}
+}
