@@ -27,7 +27,7 @@ func (m *Model) globalActions() []views.Action {
 		views.Action{ID: refreshID, Name: "Refresh", Words: "reload sync update", Group: "Everywhere", Keys: []string{"ctrl+r"}, Do: m.refresh},
 		views.Action{ID: "sign-in", Name: "Sign in again", Words: "login password account", Group: "Everywhere", Enabled: m.signIn.can, Do: m.signIn.open},
 		views.Action{ID: "profile", Name: "Open another profile", Words: "mailbox account switch", Hint: "profiles", Group: "Everywhere", Keys: []string{"ctrl+o"}, Do: m.switcher.open,
-			Enabled: func() bool { return len(m.switcher.All) > 1 }},
+			Enabled: func() bool { return len(m.switcher.All) > 1 }, Needs: views.Needs("a second one in the settings")},
 		views.Action{ID: "suspend", Name: "Suspend the program", Words: "background shell", Group: "Everywhere", Keys: []string{"ctrl+z"}, Typing: true, Do: m.suspend},
 		views.Action{ID: "theme", Name: "Choose a theme", Words: "colours colors dark light contrast", Group: "Settings", Do: m.look.openThemes},
 		views.Action{ID: "glyphs", Name: "Switch between Unicode and ASCII drawing", Words: "symbols font unicode ascii", Group: "Settings", Do: m.look.switchGlyphs},

@@ -53,12 +53,11 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return wait
 	}
 	if out.Action == nil {
-		m.history.asked = nil
-		if a := lacking(name, m.keys.actions); a != nil {
-			m.changing()
-			return tea.Batch(m.input(msg), views.Notice(views.Info, a.Name, " needs ", a.Lacks()))
+		m.changing()
+		if m.screens.view().Boxes().IsOpen() {
+			return m.input(msg)
 		}
-		return m.input(msg)
+		return m.keys.says(out)
 	}
 	return m.resolved(out)
 }

@@ -115,6 +115,14 @@ func (k *keyboard) press(key string, do func(outcome) tea.Cmd) (out outcome, wai
 	return out, wait
 }
 
+// says why keys do nothing.
+func (k *keyboard) says(out outcome) tea.Cmd {
+	if a := out.Lacking; a != nil {
+		return views.Notice(views.Info, a.Name, " needs ", a.Lacks())
+	}
+	return views.Notice(views.Info, out.Keys, " does nothing here: ", k.first("global.help", "?"), " lists the keys")
+}
+
 // resolver turns key presses into actions. It knows sequences ("g g"), and
 // keys that are both an action and the start of something longer: those wait,
 // and act when the wait is over.
@@ -128,12 +136,14 @@ type resolver struct {
 
 // outcome is what a key press came to. Exactly one of these holds: Action is
 // set; Waiting is true and the next key (or expire, when Timed) decides; or
-// neither, and the key is nobody's.
+// neither, and the keys do nothing, for want of what Lacking needs if it is set.
 type outcome struct {
 	Action  *views.Action
 	Count   int
 	Waiting bool
 	Timed   bool
+	Lacking *views.Action
+	Keys    string
 }
 
 func (r *resolver) reset() { *r = resolver{} }
@@ -146,21 +156,21 @@ func (r *resolver) shown() string {
 // press takes one key. The first of actions wins where two claim a sequence.
 // Counts says that digits which no action has are a count.
 func (r *resolver) press(key string, actions []views.Action, counts bool) outcome {
-	if counts && r.isDigit(key) && (r.digits != "" || find([]string{key}, actions) == nil) {
+	if counts && r.isDigit(key) && (r.digits != "" || find([]string{key}, actions, keyed) == nil) {
 		r.digits += key
 		return outcome{Waiting: true}
 	}
 	seq := append(slices.Clone(r.pending), key)
-	exact, longer := find(seq, actions), hasLonger(seq, actions)
+	exact := find(seq, actions, keyed)
 	switch {
-	case longer:
+	case hasLonger(seq, actions, keyed), exact == nil && hasLonger(seq, actions, lacks):
 		r.pending = seq
 		return outcome{Waiting: true, Timed: exact != nil}
 	case exact != nil:
 		return r.chose(exact)
 	}
 	r.reset()
-	return outcome{}
+	return outcome{Lacking: find(seq, actions, lacks), Keys: strings.Join(seq, " ")}
 }
 
 // chose ends what was typed with its action.
@@ -175,7 +185,7 @@ func (r *resolver) chose(a *views.Action) outcome {
 
 // expire ends a timed wait: what was typed stands for itself.
 func (r *resolver) expire(actions []views.Action) outcome {
-	return r.chose(find(r.pending, actions))
+	return r.chose(find(r.pending, actions, keyed))
 }
 
 // isDigit reports whether key goes to the count: a digit, while no sequence
@@ -193,31 +203,29 @@ func (r *resolver) number() int {
 	return n
 }
 
-// lacking is the action of a key that needs what is not there, nil where none is.
-func lacking(key string, actions []views.Action) *views.Action {
-	for i := range actions {
-		if slices.Contains(actions[i].Keys, key) && actions[i].Lacks() != "" {
-			return &actions[i]
-		}
-	}
-	return nil
-}
+// keyed says that an action is done by its keys now.
+func keyed(a *views.Action) bool { return a.Keyed() }
 
-func find(seq []string, actions []views.Action) *views.Action {
+// lacks says that an action needs what is not there.
+func lacks(a *views.Action) bool { return a.Lacks() != "" }
+
+// find is the first action on the keys of which something holds, nil where there
+// is none.
+func find(seq []string, actions []views.Action, holds func(*views.Action) bool) *views.Action {
 	want := strings.Join(seq, " ")
 	for i := range actions {
-		if slices.Contains(actions[i].Keys, want) && actions[i].Keyed() {
+		if slices.Contains(actions[i].Keys, want) && holds(&actions[i]) {
 			return &actions[i]
 		}
 	}
 	return nil
 }
 
-func hasLonger(seq []string, actions []views.Action) bool {
+func hasLonger(seq []string, actions []views.Action, holds func(*views.Action) bool) bool {
 	prefix := strings.Join(seq, " ") + " "
 	for i := range actions {
 		for _, k := range actions[i].Keys {
-			if strings.HasPrefix(k, prefix) && actions[i].Keyed() {
+			if strings.HasPrefix(k, prefix) && holds(&actions[i]) {
 				return true
 			}
 		}

@@ -23,9 +23,9 @@ type Action struct {
 	// Here reports whether its keys mean it now: where they do not, it can be
 	// done by its name alone. Nil means wherever it can be done.
 	Here func() bool
-	// Needs says what is not there that it could be done to, "an event": while it
-	// cannot be done the help lists it with that, and its keys say so. Empty is
-	// that it has no place now; nil that it never says.
+	// Needs says what is not there that it could be done to, "an event": while its
+	// keys do not do it the help lists it with that, and they say so. Empty is that
+	// it has no place now; nil that it never says.
 	Needs func() string
 	// Next says what it comes to now, in a word or two, while its keys are typed
 	// and the last is awaited: "tomorrow 08:00". Nil says the name.
@@ -38,13 +38,32 @@ type Action struct {
 // Can reports whether the action can be done now.
 func (a Action) Can() bool { return a.Enabled == nil || a.Enabled() }
 
-// Lacks is what there has to be before the action can be done, empty while it can
-// be or has no place now.
+// Lacks is what there has to be before its keys do the action, empty while they do
+// or it has no place now.
 func (a Action) Lacks() string {
-	if a.Needs == nil || a.Can() {
+	if a.Needs == nil || a.Keyed() {
 		return ""
 	}
 	return a.Needs()
+}
+
+// Needs are words for what an action could be done to, wherever that is not there.
+func Needs(what string) func() string { return func() string { return what } }
+
+// While is the action in its place alone: elsewhere it cannot be done, and lacks
+// nothing.
+func (a Action) While(here func() bool) Action {
+	can, needs := a.Enabled, a.Needs
+	a.Enabled = func() bool { return here() && (can == nil || can()) }
+	if needs != nil {
+		a.Needs = func() string {
+			if !here() {
+				return ""
+			}
+			return needs()
+		}
+	}
+	return a
 }
 
 // Keyed reports whether the action can be done by its keys now.

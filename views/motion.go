@@ -42,6 +42,9 @@ func Steps(id string, steps int, do func(n int) tea.Cmd) Action {
 	return Motion(id, Times(steps, do))
 }
 
+// NoWayBack says that nothing is open or begun that could be left.
+func NoWayBack() tea.Cmd { return Notice(Info, "There is nothing to go back from. q quits.") }
+
 // Once does a thing once, whatever was counted.
 func Once(do func() tea.Cmd) func(int) tea.Cmd { return func(int) tea.Cmd { return do() } }
 

@@ -179,7 +179,7 @@ func (b *Browser) SetFilter(typed string) {
 	b.Refilter()
 }
 
-// Update takes keys and the mouse that no action claimed.
+// Update takes the mouse, and the keys of the filter.
 func (b *Browser) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.MouseMsg:
@@ -188,10 +188,6 @@ func (b *Browser) Update(msg tea.Msg) tea.Cmd {
 		if b.filtering {
 			return b.typed(msg)
 		}
-	}
-	if press, ok := msg.(tea.KeyPressMsg); ok && !b.OnRight {
-		load, _ := b.Tree.Update(press)
-		return tea.Batch(b.unfolded(load), b.Settled())
 	}
 	return nil
 }
@@ -233,10 +229,12 @@ func (b *Browser) Actions(back func(int) tea.Cmd) []views.Action {
 		views.Steps("top", -1<<20, b.step),
 		views.Steps("bottom", 1<<20, b.step),
 		views.Steps("half-page-down", 1, b.half),
+		views.Steps("page-down", 2, b.half).On("ctrl+f"),
 		views.Steps("half-page-up", -1, b.half),
+		views.Steps("page-up", -2, b.half).On("ctrl+b"),
 		views.Motion("unfold", b.unfold),
 		views.Motion("fold", b.foldUp),
-		{ID: "open", Name: b.o.OpenName, Hint: "open", Group: "Move", Keys: []string{"enter"}, Do: func(int) tea.Cmd { return b.o.Open() }},
+		{ID: "open", Name: b.o.OpenName, Hint: "open", Group: "Move", Keys: []string{"enter"}, Do: views.Once(b.open)},
 		views.Motion("next-pane", b.otherPane).Named(b.o.PaneName),
 		{ID: "back", Name: "Back", Group: "Move", Keys: []string{"esc"}, Do: back},
 		{ID: "filter", Name: b.o.FilterName, Hint: "filter", Group: "Move", Keys: b.o.FilterKeys, Do: b.StartFiltering},
@@ -297,16 +295,38 @@ func (b *Browser) foldUp(int) tea.Cmd {
 	return b.Settled()
 }
 
+func (b *Browser) open() tea.Cmd {
+	if b.Here() == "" {
+		return views.Notice(views.Info, "There is nothing to open.")
+	}
+	return b.o.Open()
+}
+
+// GoRight gives the detail the keys.
+func (b *Browser) GoRight() tea.Cmd {
+	if b.OnRight {
+		return views.Notice(views.Info, "It is open already. esc goes back.")
+	}
+	b.OnRight = true
+	return nil
+}
+
 func (b *Browser) otherPane(int) tea.Cmd {
-	b.OnRight = !b.OnRight && b.detail.Has()
+	if !b.OnRight && !b.detail.Has() {
+		return views.Notice(views.Info, "Nothing is shown beside this.")
+	}
+	b.OnRight = !b.OnRight
 	return nil
 }
 
 // Turn folds or unfolds the row of the cursor.
 func (b *Browser) Turn() tea.Cmd {
-	id := b.Here()
-	if b.Toggle(id) {
+	id, before := b.Here(), b.Len()
+	switch {
+	case b.Toggle(id):
 		return tea.Batch(b.unfolded(id), b.Settled())
+	case b.Len() == before:
+		return tea.Batch(b.Settled(), views.Notice(views.Info, "There is nothing in it."))
 	}
 	return b.Settled()
 }
@@ -321,8 +341,8 @@ func (b *Browser) Back(int) tea.Cmd {
 	case !b.Query().Empty():
 		b.StopFiltering()
 		return b.Settled()
-	default:
-		b.ClearMarks()
+	case !b.ClearMarks():
+		return views.NoWayBack()
 	}
 	return nil
 }

@@ -13,8 +13,7 @@ import (
 func (m *Model) allActions() []views.Action {
 	actions := slices.Concat(m.tree.Actions(m.back), m.personActions(), m.contactActions())
 	for i, a := range actions {
-		can := a.Enabled
-		actions[i].Enabled = func() bool { return !m.tree.Filtering() && (can == nil || can()) }
+		actions[i] = a.While(func() bool { return !m.tree.Filtering() })
 	}
 	return append(actions, views.Action{ID: "form-custom-data", Name: "Custom data of the contact", Group: "Form", Hint: "custom data", Keys: []string{"alt+,"}, Typing: true,
 		Do:      func(int) tea.Cmd { return m.form.openCustom() },
@@ -41,7 +40,7 @@ func (m *Model) contactActions() []views.Action {
 		{ID: "delete", Name: "Delete", Words: "remove", Group: "Contact", Keys: []string{"d", "delete"}, Do: m.deleteTargets},
 		{ID: "move", Name: "Move to a folder", Hint: "move", Group: "Contact", Keys: []string{"m"}, Do: m.moveTargets},
 		{ID: "set-photo", Name: "Choose another photo", Words: "picture portrait", Hint: "photo", Group: "Contact", Keys: []string{"p"}, Do: m.choosePhoto},
-		{ID: "remove-photo", Name: "Take the photo away", Words: "picture portrait", Group: "Contact", Keys: []string{"X"}, Do: m.removePhoto, Enabled: m.card.hasPhoto},
+		{ID: "remove-photo", Name: "Take the photo away", Words: "picture portrait", Group: "Contact", Keys: []string{"X"}, Do: m.removePhoto, Enabled: m.card.hasPhoto, Needs: views.Needs("a photo")},
 		{ID: "new-folder", Name: "New folder", Group: "Folder", Keys: []string{"N"}, Do: m.newFolder},
 		{ID: "rename", Name: "Rename", Group: "Folder", Keys: []string{"r"}, Do: m.rename},
 	}

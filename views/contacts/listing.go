@@ -149,8 +149,7 @@ func (l *listing) besideHere() []string {
 // open goes to a person's card, and turns a folder over.
 func (l *listing) open() tea.Cmd {
 	if l.current().some() {
-		l.OnRight = true
-		return nil
+		return l.GoRight()
 	}
 	return l.Turn()
 }

@@ -16,21 +16,21 @@ type Target func() (Item, text.Text, bool)
 func (p *Panel) Around(actions []views.Action, target Target) []views.Action {
 	out := make([]views.Action, 0, len(actions)+20)
 	for _, a := range actions {
-		enabled := a.Enabled
-		a.Enabled = func() bool { return !p.Open() && (enabled == nil || enabled()) }
-		out = append(out, a)
+		out = append(out, a.While(p.closed))
 	}
-	out = append(out, views.Action{ID: "custom-data", Name: "Custom data", Hint: "custom data", Group: group, Keys: []string{","},
-		Enabled: func() bool { _, _, ok := target(); return ok && !p.Open() },
+	custom := views.Action{ID: "custom-data", Name: "Custom data", Hint: "custom data", Group: group, Keys: []string{","},
+		Enabled: func() bool { _, _, ok := target(); return ok },
 		Do: func(int) tea.Cmd {
 			item, title, ok := target()
 			if !ok {
 				return nil
 			}
 			return p.Show(item, title)
-		}})
-	return append(out, p.actions()...)
+		}, Needs: views.Needs("something that has it")}
+	return append(append(out, custom.While(p.closed)), p.actions()...)
 }
+
+func (p *Panel) closed() bool { return !p.Open() }
 
 const group = "Custom data"
 
@@ -45,7 +45,8 @@ func (p *Panel) actions() []views.Action {
 		return a
 	}
 	one := func(id, name, hint string, enabled func() bool, do func(int) tea.Cmd, keys ...string) views.Action {
-		return views.Action{ID: "custom." + id, Name: name, Hint: hint, Group: group, Keys: keys, Enabled: enabled, Do: do}
+		a := views.Action{ID: "custom." + id, Name: name, Hint: hint, Group: group, Keys: keys, Enabled: enabled, Do: do, Needs: views.Needs("custom data")}
+		return a.While(browsing)
 	}
 	return []views.Action{
 		move("down", 1, func(n int) { p.tree.Move(n) }),

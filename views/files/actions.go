@@ -29,8 +29,7 @@ func (m *Model) open() tea.Cmd {
 		m.inBook = true
 		return m.book.Open(sheet.File(r), m.tree.name(r), text.Clean(m.drives.path(m.drives.parent(r))))
 	}
-	m.tree.OnRight = true
-	return nil
+	return m.tree.GoRight()
 }
 
 func (m *Model) leaveBook() tea.Cmd {

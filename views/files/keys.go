@@ -1,8 +1,6 @@
 package files
 
-import (
-	"daybook/views"
-)
+import "daybook/views"
 
 // allActions are what can be done on this screen: with the files, and while a
 // workbook is open with that.
@@ -15,14 +13,13 @@ func (m *Model) allActions() []views.Action {
 		{ID: "select", Name: "Select", Group: "Files", Keys: []string{"x", "space"}, Do: m.tree.SelectHere},
 		{ID: "upload", Name: "Add a file from this machine", Words: "attach import", Hint: "add", Group: "Files", Keys: []string{"a"}, Do: m.askUpload},
 		{ID: "download", Name: "Save to this machine", Words: "export keep copy", Hint: "save", Group: "Files", Keys: []string{"s"}, Do: m.download},
-		{ID: "browse", Name: "Open in the browser", Words: "web", Group: "Files", Keys: []string{"o"}, Enabled: m.hasLink, Do: m.browse},
+		{ID: "browse", Name: "Open in the browser", Words: "web", Group: "Files", Keys: []string{"o"}, Enabled: m.hasLink, Needs: views.Needs("a file with an address in the web"), Do: m.browse},
 	}...)
-	for i := range list {
-		own := list[i].Enabled
-		list[i].Enabled = func() bool { return !m.inBook && (own == nil || own()) }
+	for i, a := range list {
+		list[i] = a.While(func() bool { return !m.inBook })
 	}
 	list = append(list, m.book.Actions(func() bool { return m.inBook }, m.leaveBook)...)
 	list = append(list, views.AskRights(m.env, func() error { return m.tree.err }))
 	return append(list, views.Action{ID: "cancel", Name: "Stop the upload or download", Hint: "stop", Group: "Files", Keys: []string{"c"},
-		Enabled: func() bool { return m.transfers.running != nil }, Do: m.transfers.stop})
+		Enabled: func() bool { return m.transfers.running != nil }, Needs: views.Needs("an upload or download under way"), Do: m.transfers.stop})
 }

@@ -182,9 +182,11 @@ func (m *Model) cycleLens() tea.Cmd {
 
 // toggleThreads turns threads on or off.
 func (m *Model) toggleThreads() tea.Cmd {
-	m.list.rows.SetThreaded(!m.list.rows.Threaded())
+	threaded := !m.list.rows.Threaded()
+	m.list.rows.SetThreaded(threaded)
 	m.reader.forget()
-	return tea.Batch(m.list.follow(), m.save())
+	words := map[bool]string{true: "A row is a thread.", false: "A row is a message."}[threaded]
+	return tea.Batch(m.list.follow(), m.save(), views.Notice(views.Info, words))
 }
 
 // Pending implements views.Pender: all else is on the undo log in the frame of

@@ -94,10 +94,12 @@ func (p *folderPane) item() *folderItem {
 
 // fold opens or closes the branch under the cursor.
 func (p *folderPane) fold() tea.Cmd {
-	if item := p.item(); item != nil && item.children {
-		p.folded[item.id] = !p.folded[item.id]
-		p.layout()
+	item := p.item()
+	if item == nil || !item.children {
+		return views.Notice(views.Info, "There are no folders in it to fold.")
 	}
+	p.folded[item.id] = !p.folded[item.id]
+	p.layout()
 	return nil
 }
 

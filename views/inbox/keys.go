@@ -17,21 +17,25 @@ func (m *Model) allActions() []views.Action {
 	var all []views.Action
 	for _, group := range []struct {
 		name    string
+		needs   string // of those that say nothing else
 		actions []views.Action
 	}{
-		{"Move", m.moveActions()},
-		{"Read", m.readActions()},
-		{"Invitation", m.reader.answerActions()},
-		{"Folders", m.sorter.actions()},
-		{"Triage", append(slices.Insert(m.triage.actions(), 2, m.searches.actions()...), m.lists.action())},
-		{"Write", m.composer.actions(m.reader.shownID, m.list.quotable)},
-		{"Select", m.triage.selecting()},
-		{"Find", m.findActions()},
+		{"Move", "a folder", m.moveActions()},
+		{"Read", "a message, not a folder", m.readActions()},
+		{"Invitation", "an invitation", m.reader.answerActions()},
+		{"Folders", "the folders", m.sorter.actions()},
+		{"Triage", "a message, not a folder", append(slices.Insert(m.triage.actions(), 2, m.searches.actions()...), m.lists.action())},
+		{"Write", "a message, not a folder", m.composer.actions(m.reader.shownID, m.list.quotable)},
+		{"Select", "a message, not a folder", m.triage.selecting()},
+		{"Find", "a search", m.findActions()},
 	} {
 		for _, a := range group.actions {
 			a.Group = group.name
 			if !strings.HasPrefix(a.ID, "letter.") {
-				a.Enabled = m.unlessWriting(a.Enabled)
+				if a.Needs == nil {
+					a.Needs = views.Needs(group.needs)
+				}
+				a = a.While(m.reading)
 			}
 			all = append(all, a)
 		}
@@ -40,11 +44,8 @@ func (m *Model) allActions() []views.Action {
 	return m.custom.Around(all, m.customTarget)
 }
 
-// unlessWriting takes an action out of help and palette while a message is
-// open.
-func (m *Model) unlessWriting(enabled func() bool) func() bool {
-	return func() bool { return !m.composer.IsOpen() && (enabled == nil || enabled()) }
-}
+// reading says that no message is being written.
+func (m *Model) reading() bool { return !m.composer.IsOpen() }
 
 func (m *Model) moveActions() []views.Action {
 	step := m.motion((*list.List).Move, (*reader.Pane).Scroll)
@@ -72,7 +73,7 @@ func (m *Model) moveActions() []views.Action {
 		{ID: "open", Name: "Open", Keys: []string{"enter"}, Do: views.Once(m.enter)},
 		{ID: "back", Name: "Back", Keys: []string{"esc"}, Do: views.Once(m.back)},
 		{ID: "fold-folder", Name: "Fold or unfold the folder", Keys: []string{"z", "space"}, Do: views.Once(m.folders.fold),
-			Enabled: func() bool { return m.focus == folderFocus }},
+			Enabled: func() bool { return m.focus == folderFocus }, Needs: views.Needs("the folders")},
 		{ID: "refresh", Name: "Refresh", Words: "sync update reload fetch check mail", Keys: []string{"ctrl+r"}, Do: views.Once(m.refresh)},
 	}
 }
@@ -93,7 +94,7 @@ func (m *Model) readActions() []views.Action {
 // actions are what is done to messages.
 func (t *triage) actions() []views.Action {
 	one := func(id, name, hint string, do func(int) tea.Cmd, keys ...string) views.Action {
-		return views.Action{ID: id, Name: name, Hint: hint, Keys: keys, Do: t.on(name, do), Enabled: t.possible}
+		return views.Action{ID: id, Name: name, Hint: hint, Keys: keys, Do: t.on(name, do), Enabled: t.possible, Needs: t.needs("a message, not a folder")}
 	}
 	until := func(a views.Action, says func() string) views.Action {
 		a.Next = says
@@ -102,8 +103,8 @@ func (t *triage) actions() []views.Action {
 	return []views.Action{
 		one("archive", "Archive", "archive", t.archive, "e", "a").Also("done file away"),
 		one("delete", "Delete", "delete", t.remove, "d").Also("trash bin remove"),
-		{ID: "junk", Name: "Junk: to the folder for it", Words: "spam block", Keys: []string{"!"}, Do: t.junk, Enabled: func() bool { return t.possible() && !t.inJunk() }},
-		{ID: "not-junk", Name: "Not junk: back to the inbox", Words: "ham", Keys: []string{"!"}, Do: t.notJunk, Enabled: func() bool { return t.possible() && t.inJunk() }},
+		{ID: "junk", Name: "Junk: to the folder for it", Words: "spam block", Keys: []string{"!"}, Do: t.on("Junk", t.junk), Needs: t.needs("a message that is not in Junk"), Enabled: func() bool { return t.possible() && !t.inJunk() }},
+		{ID: "not-junk", Name: "Not junk: back to the inbox", Words: "ham", Keys: []string{"!"}, Do: t.on("Not junk", t.notJunk), Needs: t.needs("a message in Junk"), Enabled: func() bool { return t.possible() && t.inJunk() }},
 		one("move", "Move to a folder", "move", t.chooseFolder, "m").Also("file put elsewhere"),
 		one("flag", "Flag or unflag", "flag", t.flag, "s").Also("star follow up todo pin"),
 		one("importance", "Important or not", "important", t.importance, "i").Also("priority urgent"),
@@ -126,7 +127,7 @@ func (t *triage) selecting() []views.Action {
 	return []views.Action{
 		one("select", "Select", t.list.markHere, "x").Also("mark"),
 		{ID: "select-space", Name: "Select, in the list", Keys: []string{"space"}, Hidden: true,
-			Do: t.on("Select", t.list.markHere), Enabled: func() bool { return t.focus == listFocus }},
+			Do: t.on("Select", t.list.markHere), Enabled: func() bool { return t.focus == listFocus }, Needs: views.Needs("the list")},
 		one("select-to", "Select to here", views.Once(t.list.markTo), "X"),
 		one("select-all", "Select all that match", views.Once(t.list.markAll), "*").Also("mark everything"),
 		one("select-sender", "Select all from this sender", views.Once(t.list.markSender), "A").Also("mark person"),
@@ -136,6 +137,16 @@ func (t *triage) selecting() []views.Action {
 // possible reports whether keys mean messages: not while the folders have them,
 // nor where nothing may be changed.
 func (t *triage) possible() bool { return t.focus != folderFocus && !t.readOnly() }
+
+// needs are words for what an action could be done to.
+func (t *triage) needs(what string) func() string {
+	return func() string {
+		if t.readOnly() {
+			return "a folder in which you may change something"
+		}
+		return what
+	}
+}
 
 // on is an action that says why there is nothing that it could be done to.
 func (t *triage) on(name string, do func(int) tea.Cmd) func(int) tea.Cmd {
@@ -197,7 +208,7 @@ func (m *Model) findActions() []views.Action {
 		{ID: "search-everywhere", Name: "Look for the same in all folders", Do: views.Once(m.searchEverywhere),
 			Enabled: func() bool { return found() && (m.search.filter || m.list.folder != "") }},
 		{ID: "lens", Name: "Focused, Other or all", Words: "inbox clutter", Keys: []string{"F"}, Do: views.Once(m.cycleLens),
-			Enabled: func() bool { return m.folders.inbox() != "" }},
+			Enabled: func() bool { return m.folders.inbox() != "" }, Needs: views.Needs("an inbox")},
 		{ID: "after-action", Name: "After an action: go on, go back, stay", Words: "advance next", Do: views.Once(m.cycleAfter)},
 		{ID: "list-lines", Name: "One line a message, or two", Words: "compact dense rows", Keys: []string{"V", "alt+v"}, Do: views.Once(m.list.toggleLines)},
 		{ID: "threads", Name: "Threads or single messages", Words: "conversations group", Keys: []string{"v"}, Do: views.Once(m.toggleThreads)},

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/theme"
+	"daybook/views"
 	"daybook/views/inbox/rows"
 	"daybook/views/reader"
 	"daybook/widget/list"
@@ -109,7 +110,7 @@ func (m *Model) enter() tea.Cmd {
 	case r == nil && m.list.narrowed():
 		return m.searchEverywhere()
 	case r == nil:
-		return nil
+		return views.Notice(views.Info, "Open: ", m.list.without())
 	case r.Newest().Draft && m.options.Composer != nil:
 		return m.composer.answer("", r.Newest().ID)
 	}
@@ -134,6 +135,8 @@ func (m *Model) back() tea.Cmd {
 		m.triage.edits.Stop()
 	case m.list.folder != m.folders.inbox() && m.folders.inbox() != "":
 		return m.openFolder(m.folders.inbox())
+	default:
+		return views.NoWayBack()
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ func (r *readerPane) actions(reading func() bool) []views.Action {
 			Do: views.Once(func() tea.Cmd { return r.turn(1) })},
 		{ID: "previous-in-thread", Name: "Previous message of the thread", Keys: []string{"["}, Motion: true, Enabled: shown,
 			Do: views.Once(func() tea.Cmd { return r.turn(-1) })},
-		{ID: "unfold-thread", Name: "Fold or unfold the thread", Keys: []string{"Z"}, Do: views.Once(r.unfoldAll), Enabled: reading},
+		{ID: "unfold-thread", Name: "Fold or unfold the thread", Keys: []string{"Z"}, Do: views.Once(r.unfoldAll), Enabled: reading, Needs: views.Needs("the reader")},
 		{ID: "unfold-quotes", Name: "Fold or unfold quotations", Keys: []string{"Q"}, Do: views.Once(r.toggleQuotes), Enabled: shown},
 		{ID: "form", Name: "HTML as text, plain, source", Keys: []string{"H"}, Do: views.Once(r.nextForm), Enabled: shown, Hint: "form"},
 		{ID: "links", Name: "Open a link", Keys: []string{"L"}, Do: views.Once(r.chooseLink), Enabled: shown, Hint: "links"},
@@ -139,7 +139,11 @@ func (r *readerPane) unfoldAll() tea.Cmd {
 		}
 	}
 	r.At = len(all) - 1
-	r.layout()
+	before := r.Len()
+	if r.layout(); len(all) == 1 && r.Len() == before {
+		r.subject = false
+		return views.Notice(views.Info, "The message is alone in its thread, and unfolded.")
+	}
 	return tea.Batch(cmds...)
 }
 
@@ -149,9 +153,7 @@ func (r *readerPane) toggleQuotes() tea.Cmd {
 	if m == nil {
 		return nil
 	}
-	m.Quotes = !m.Quotes
-	r.layout()
-	return nil
+	return r.TurnQuotes(m, r.layout)
 }
 
 // nextForm shows the current message in its next form.

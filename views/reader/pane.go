@@ -3,7 +3,10 @@ package reader
 import (
 	"slices"
 
+	tea "charm.land/bubbletea/v2"
+
 	"daybook/theme"
+	"daybook/views"
 	"daybook/widget/pager"
 	"daybook/widget/row"
 	"daybook/widget/text"
@@ -51,6 +54,18 @@ func NewPane(th *theme.Theme, o Options) *Pane {
 func (p *Pane) SetTheme(th *theme.Theme) {
 	p.theme = th
 	p.pager.SetTheme(th)
+}
+
+// TurnQuotes folds or unfolds the long quotations of a message, and says so where
+// it has none. Layout shows the page anew.
+func (p *Pane) TurnQuotes(m *Message, layout func()) tea.Cmd {
+	before := p.Len()
+	m.Quotes = !m.Quotes
+	if layout(); p.Len() != before {
+		return nil
+	}
+	m.Quotes = false
+	return views.Notice(views.Info, "There is no long quotation in it to fold.")
 }
 
 // SetSize gives the pane its place in cells.

@@ -13,6 +13,7 @@ func (m *Model) allActions() []views.Action {
 	move := func(do func(n int)) func(n int) tea.Cmd {
 		return func(n int) tea.Cmd { return m.move(func() { do(n) }) }
 	}
+	inGroup := func() bool { return m.group() != nil }
 	onThread := func() bool { return m.thread() != nil }
 	onPost := func() bool { return m.thread() != nil && m.reader.current() != nil && !m.card.open }
 	return m.custom.Around([]views.Action{
@@ -26,18 +27,18 @@ func (m *Model) allActions() []views.Action {
 		views.Motion("previous-pane", func(int) tea.Cmd { return m.turn(-1) }).On("shift+tab", "h", "left"),
 		{ID: "open", Name: "Open; on a post, unfold its quotes", Hint: "open", Group: "Move", Keys: []string{"enter"}, Do: m.open},
 		{ID: "back", Name: "Back", Group: "Move", Keys: []string{"esc"}, Hidden: true, Do: m.back},
-		{ID: "next-post", Name: "Next post", Group: "Move", Keys: []string{"]", "J"}, Motion: true, Enabled: onPost, Do: views.Times(1, m.stepPost)},
-		{ID: "previous-post", Name: "Previous post", Group: "Move", Keys: []string{"["}, Motion: true, Enabled: onPost, Do: views.Times(-1, m.stepPost)},
-		{ID: "reply", Name: "Reply to this post", Words: "answer respond", Hint: "reply", Group: "Posts", Keys: []string{"r"}, Enabled: onPost, Do: m.writer.reply},
-		{ID: "forward", Name: "Forward this post", Words: "send on", Hint: "forward", Group: "Posts", Keys: []string{"f"}, Enabled: onPost, Do: m.writer.forward},
-		{ID: "attachments", Name: "Attachments", Hint: "files", Group: "Posts", Keys: []string{"b"}, Enabled: onPost, Do: m.chooseFile},
-		{ID: "new", Name: "New conversation", Words: "post write topic", Hint: "new", Group: "Threads", Keys: []string{"n"}, Enabled: func() bool { return m.group() != nil }, Do: m.writer.begin},
-		{ID: "filter", Name: "Filter the threads", Words: "find search", Hint: "filter", Group: "Threads", Keys: []string{"/"}, Enabled: func() bool { return m.group() != nil }, Do: func(int) tea.Cmd { m.threads.startFilter(); return m.enter(threadFocus) }},
-		{ID: "lock", Name: "Lock or unlock the thread", Words: "close", Hint: "lock", Group: "Threads", Keys: []string{"K"}, Enabled: onThread, Do: m.toggleLock},
-		{ID: "delete", Name: "Delete the thread", Hint: "delete", Group: "Threads", Keys: []string{"D"}, Enabled: onThread, Do: m.askDelete},
-		{ID: "about", Name: "About the group and its members", Words: "people members owner", Hint: "about", Group: "Groups", Keys: []string{"i"}, Enabled: func() bool { return m.group() != nil }, Do: m.toggleCard},
-		{ID: "members", Name: "Members of the group", Hint: "members", Group: "Groups", Keys: []string{"M"}, Enabled: func() bool { return m.group() != nil }, Do: views.Once(m.showMembers)},
-		{ID: "group-files", Name: "Files of the group", Group: "Groups", Keys: []string{"F"}, Enabled: func() bool { return m.group() != nil }, Do: views.Once(m.showDrive)},
+		{ID: "next-post", Name: "Next post", Group: "Move", Keys: []string{"]", "J"}, Motion: true, Enabled: onPost, Needs: views.Needs("a post"), Do: views.Times(1, m.stepPost)},
+		{ID: "previous-post", Name: "Previous post", Group: "Move", Keys: []string{"["}, Motion: true, Enabled: onPost, Needs: views.Needs("a post"), Do: views.Times(-1, m.stepPost)},
+		{ID: "reply", Name: "Reply to this post", Words: "answer respond", Hint: "reply", Group: "Posts", Keys: []string{"r"}, Enabled: onPost, Needs: views.Needs("a post"), Do: m.writer.reply},
+		{ID: "forward", Name: "Forward this post", Words: "send on", Hint: "forward", Group: "Posts", Keys: []string{"f"}, Enabled: onPost, Needs: views.Needs("a post"), Do: m.writer.forward},
+		{ID: "attachments", Name: "Attachments", Hint: "files", Group: "Posts", Keys: []string{"b"}, Enabled: onPost, Needs: views.Needs("a post"), Do: m.chooseFile},
+		{ID: "new", Name: "New conversation", Words: "post write topic", Hint: "new", Group: "Threads", Keys: []string{"n"}, Enabled: inGroup, Needs: views.Needs("a group"), Do: m.writer.begin},
+		{ID: "filter", Name: "Filter the threads", Words: "find search", Hint: "filter", Group: "Threads", Keys: []string{"/"}, Enabled: inGroup, Needs: views.Needs("a group"), Do: func(int) tea.Cmd { m.threads.startFilter(); return m.enter(threadFocus) }},
+		{ID: "lock", Name: "Lock or unlock the thread", Words: "close", Hint: "lock", Group: "Threads", Keys: []string{"K"}, Enabled: onThread, Needs: views.Needs("a conversation"), Do: m.toggleLock},
+		{ID: "delete", Name: "Delete the thread", Hint: "delete", Group: "Threads", Keys: []string{"D"}, Enabled: onThread, Needs: views.Needs("a conversation"), Do: m.askDelete},
+		{ID: "about", Name: "About the group and its members", Words: "people members owner", Hint: "about", Group: "Groups", Keys: []string{"i"}, Enabled: inGroup, Needs: views.Needs("a group"), Do: m.toggleCard},
+		{ID: "members", Name: "Members of the group", Hint: "members", Group: "Groups", Keys: []string{"M"}, Enabled: inGroup, Needs: views.Needs("a group"), Do: views.Once(m.showMembers)},
+		{ID: "group-files", Name: "Files of the group", Group: "Groups", Keys: []string{"F"}, Enabled: inGroup, Needs: views.Needs("a group"), Do: views.Once(m.showDrive)},
 		{ID: "form-custom-data", Name: "Custom data of the post", Hint: "custom data", Group: "Posts", Keys: []string{"alt+,"}, Typing: true, Enabled: m.writer.takesCustom, Do: m.writer.draftCustom},
 		views.AskRights(m.env, func() error { return m.groups.err }),
 	}, m.customTarget)
@@ -122,8 +123,9 @@ func (m *Model) open(int) tea.Cmd {
 	case m.card.open && m.focus == postFocus:
 		return m.card.openLink()
 	case m.focus == postFocus && m.reader.current() != nil:
-		m.reader.toggleQuotes()
-		return nil
+		return m.reader.toggleQuotes()
+	case m.focus == postFocus || m.rows(m.focus).Len() == 0:
+		return views.Notice(views.Info, "There is nothing to open.")
 	}
 	return m.turn(1)
 }
@@ -131,6 +133,9 @@ func (m *Model) open(int) tea.Cmd {
 func (m *Model) back(int) tea.Cmd {
 	if m.threads.narrowed() && m.focus == threadFocus {
 		return m.threads.endFilter()
+	}
+	if m.focus == 0 {
+		return views.NoWayBack()
 	}
 	return m.turn(-1)
 }

@@ -182,12 +182,7 @@ func (p *postPane) edge(bottom bool) {
 }
 
 // toggleQuotes folds or unfolds the long quotations of the current post.
-func (p *postPane) toggleQuotes() {
-	if m := p.current(); m != nil {
-		m.Quotes = !m.Quotes
-		p.layout()
-	}
-}
+func (p *postPane) toggleQuotes() tea.Cmd { return p.TurnQuotes(p.current(), p.layout) }
 
 // layout lays the posts out anew.
 func (p *postPane) layout() { p.Show(p.page(), true) }

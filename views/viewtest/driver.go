@@ -425,7 +425,7 @@ func (d *Driver) Wheel(x, y, by int) {
 // named are the keys that are no runes.
 var named = map[string]rune{"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "space": tea.KeySpace,
 	"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight, "home": tea.KeyHome, "end": tea.KeyEnd,
-	"backspace": tea.KeyBackspace, "delete": tea.KeyDelete}
+	"backspace": tea.KeyBackspace, "delete": tea.KeyDelete, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown}
 
 // Key is a press of a key by its name, as key bindings are written.
 func Key(name string) tea.KeyPressMsg {
