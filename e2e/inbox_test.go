@@ -21,7 +21,9 @@ func TestFirstStartShowsTheSampleInbox(t *testing.T) {
 	journey(t, setup{First: true}, func(d *driver) {
 		d.See("sample mailbox", "Inbox", "Welcome: this is a sample mailbox", "Focused")
 		d.Press("?")
-		d.See("Archive", "Snooze", "Undo")
+		d.See("Snooze", "Reply to all", "New folder, needs", "1-30 of ")
+		d.Press("G")
+		d.See("Archive", "Undo")
 		d.Press("esc")
 		d.See("Welcome")
 	})

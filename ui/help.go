@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -43,20 +44,10 @@ func (h *helpBox) Update(msg tea.Msg) dialog.Outcome {
 	step := 0
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		switch msg.String() {
-		case "j", "down":
-			step = 1
-		case "k", "up":
-			step = -1
-		case "ctrl+d", "pgdown", "space":
-			step = h.height
-		case "ctrl+u", "pgup":
-			step = -h.height
-		case "G", "end":
-			step = h.lines
-		case "home":
-			step = -h.lines
-		default:
+		steps := map[string]int{"j": 1, "down": 1, "k": -1, "up": -1, "ctrl+d": h.height / 2, "ctrl+u": -h.height / 2,
+			"pgdown": h.height, "ctrl+f": h.height, "space": h.height, "pgup": -h.height, "ctrl+b": -h.height,
+			"G": h.lines, "end": h.lines, "g": -h.lines, "home": -h.lines}
+		if step = steps[msg.String()]; step == 0 || h.lines <= h.height {
 			return dialog.Outcome{Done: true}
 		}
 	case tea.MouseWheelMsg:
@@ -94,9 +85,9 @@ func (h *helpBox) View(width, height int) string {
 	h.top = max(0, min(h.top, h.lines-height))
 	title := text.Clean("Keys: " + h.root.screens.title(h.root.screens.shown()))
 	st := h.root.env.Theme
-	keys := dialog.Keys("any other key", "closes")
+	keys := dialog.Keys("any key", "closes")
 	if h.lines > height {
-		keys = append(dialog.Keys("j k", fmt.Sprintf("scroll, %d of %d", h.top+height, h.lines)), dialog.Keys("esc", "close")...)
+		keys = dialog.Keys("j k", fmt.Sprintf("%d-%d of %d", h.top+1, h.top+height, h.lines), "other keys", "close")
 	}
 	footer := dialog.Foot(st, width-2, keys...)
 	return dialog.Framed(st, title, rows[h.top:min(len(rows), h.top+height)], footer, width)
@@ -131,24 +122,36 @@ func inColumns(entries [][]string, columns int) [][]string {
 	}
 }
 
+// taken says that a key of an action does another now.
+func (h *helpBox) taken(a views.Action) bool {
+	return slices.ContainsFunc(a.Keys, func(key string) bool { return find(strings.Fields(key), h.actions, keyed) != nil })
+}
+
 // entries draws the keys that do something now, group by group: the heading with
 // the first of them, and a blank line behind the last. Those that would do
-// something to what is not there are faint, and say what that is.
+// something to what is not there, and nothing else, come last, are faint, and say
+// what that is.
 func (h *helpBox) entries(width int) [][]string {
 	st := h.root.env.Theme
+	const lacking = "With something else"
 	order := []string{}
 	groups := map[string][][]string{}
 	for _, a := range h.actions {
 		lacks := a.Lacks()
-		if len(a.Keys) == 0 || !a.Keyed() && lacks == "" {
+		if len(a.Keys) == 0 || !a.Keyed() && (lacks == "" || a.Hidden || h.taken(a)) {
 			continue
 		}
 		group := a.Group
-		if group == "" {
+		switch {
+		case lacks != "":
+			group = lacking
+		case group == "":
 			group = "Here"
 		}
 		if groups[group] == nil {
-			order = append(order, group)
+			if group != lacking {
+				order = append(order, group)
+			}
 			groups[group] = [][]string{{st.Heading.Render(group)}}
 		}
 		left := min(14, width/2)
@@ -176,8 +179,10 @@ func (h *helpBox) entries(width int) [][]string {
 		}
 	}
 	var out [][]string
-	for _, g := range order {
-		out = append(append(out, groups[g]...), []string{""})
+	for _, g := range append(order, lacking) {
+		if groups[g] != nil {
+			out = append(append(out, groups[g]...), []string{""})
+		}
 	}
 	return append(out, h.legend(width)...)
 }

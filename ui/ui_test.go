@@ -115,6 +115,7 @@ func (r *root) press(keys ...string) (last tea.Cmd) {
 	named := map[string]tea.KeyPressMsg{
 		"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape},
 		"ctrl+p": {Code: 'p', Mod: tea.ModCtrl}, "ctrl+s": {Code: 's', Mod: tea.ModCtrl}, "ctrl+c": {Code: 'c', Mod: tea.ModCtrl},
+		"ctrl+o": {Code: 'o', Mod: tea.ModCtrl},
 	}
 	for _, k := range keys {
 		msg, ok := named[k]
@@ -251,6 +252,28 @@ func TestHelpListsEveryKeyOfTheScreen(t *testing.T) {
 	}
 }
 
+func TestTheHelpIsPagedAndSaysWhere(t *testing.T) {
+	r := newTestRoot(t, 60, 12)
+	r.press("?")
+	first := r.screen()
+	r.see(t, "1-7 of ", "other keys close")
+	r.press("G")
+	if r.screen() == first {
+		t.Errorf("G scrolled nothing\n%s", first)
+	}
+	r.press("g")
+	if r.screen() != first {
+		t.Errorf("g did not lead back\n%s", r.screen())
+	}
+	r.press("x")
+	r.dontSee(t, "Keys: ")
+	large := newTestRoot(t, 160, 50)
+	large.press("?")
+	large.see(t, "any key closes")
+	large.press("G")
+	large.dontSee(t, "Keys: ")
+}
+
 func TestAnActionThatLacksItsObjectIsExplained(t *testing.T) {
 	r := newTestRoot(t, 120, 36)
 	lacks := "an invitation"
@@ -265,6 +288,24 @@ func TestAnActionThatLacksItsObjectIsExplained(t *testing.T) {
 	r.press("?")
 	if strings.Contains(r.screen(), "Accept") {
 		t.Errorf("what has no place is listed\n%s", r.screen())
+	}
+}
+
+func TestAKeyThatDoesNothingSaysWhy(t *testing.T) {
+	r := newTestRoot(t, 120, 36)
+	r.inbox.actions = append(r.inbox.actions,
+		views.Action{ID: "go-folder", Name: "Go to a folder", Keys: []string{"g l"}, Enabled: never, Needs: views.Needs("a folder")},
+		views.Action{ID: "snooze", Name: "Snooze", Keys: []string{"h t"}, Enabled: never, Needs: views.Needs("a message")},
+		views.Action{ID: "rename", Name: "Rename", Keys: []string{"R"}, Here: never, Needs: views.Needs("the folders")})
+	for keys, want := range map[string]string{
+		"g l": "Go to a folder needs a folder", "h t": "Snooze needs a message", "R": "Rename needs the folders",
+		"E": "E does nothing here: ? lists the keys", "g E": "g E does nothing here", "ctrl+o": "Open another profile needs a second one in the settings",
+	} {
+		r.Update(r.press(strings.Fields(keys)...)())
+		r.see(t, want)
+	}
+	if len(r.did) > 0 {
+		t.Errorf("they did %v", r.did)
 	}
 }
 
