@@ -43,6 +43,7 @@ type output struct {
 	current   func() *reader.Message
 	folder    func() string     // that files are saved to
 	screen    func() (w, h int) // the cells of the screen
+	capturing func() bool       // whether keys are text
 	selecting func() bool       // whether rows of the list are selected
 	selected  func() selection  // those, or the row under the cursor
 
@@ -142,14 +143,15 @@ func (o *output) pipe(what text.Text, read func(context.Context) ([]byte, error)
 	return o.dialog.Ask(&o.theme, dialog.Question{Title: text.Concat(text.Literal("Pipe "), what, text.Literal(" to")), Value: o.command, Verb: "run",
 		Placeholder: text.Literal("a command, such as git am"), Answer: dialog.Given(func(line string) (tea.Cmd, error) {
 			o.command = line
-			return views.Call(&o.work, sourcePiped, read, func(raw []byte, err error) tea.Cmd {
+			says := views.Notice(views.Info, "Runs \u201c", line, "\u201d.")
+			return tea.Batch(says, views.Call(&o.work, sourcePiped, read, func(raw []byte, err error) tea.Cmd {
 				if err != nil {
 					return views.Notice(views.Failure, "Could not read ", what, ": ", views.Reason(err, noLongerThere))
 				}
 				return o.env.Desktop.Pipe(line, raw, views.Done(&o.work, func(printed []byte, err error) tea.Cmd {
 					return o.onPiped(line, printed, err)
 				}))
-			}), nil
+			})), nil
 		})})
 }
 
@@ -159,8 +161,11 @@ func (o *output) onPiped(line string, printed []byte, err error) tea.Cmd {
 	if err != nil {
 		says = views.Notice(views.Failure, "\u201c", line, "\u201d failed: ", err)
 	}
-	if strings.TrimSpace(string(printed)) == "" {
+	switch first, _, _ := strings.Cut(strings.TrimSpace(string(printed)), "\n"); {
+	case first == "":
 		return says
+	case o.capturing() || o.dialog.IsOpen(): // it may have taken long: what is typed meanwhile is not for it
+		return views.Notice(views.Info, "\u201c", line, "\u201d printed: ", first)
 	}
 	return tea.Batch(says, o.show(viewer.Options{Title: text.Clean(line), Text: htmltext.Plain(string(printed))}))
 }

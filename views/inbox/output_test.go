@@ -182,3 +182,21 @@ func TestSelectedMessagesArePipedAsAMailbox(t *testing.T) {
 		t.Errorf("in the mailbox stands %q", got)
 	}
 }
+
+// TestWhatACommandPrintsDoesNotTakeTheKeys: it may end while something is typed.
+func TestWhatACommandPrintsDoesNotTakeTheKeys(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.Desktop.Prints = "Applying: the plan\n"
+	d.Press("|")
+	d.Type("git am")
+	d.Hold()
+	d.Press("enter")
+	d.Press("/")
+	d.Type("pl")
+	d.Release()
+	d.Type("an")
+	d.See("/ plan")
+	if !d.Noticed("Applying: the plan") {
+		t.Error("what the command printed is not said")
+	}
+}

@@ -58,8 +58,12 @@ func (m *Model) goTo(p pane) tea.Cmd {
 	return m.saw()
 }
 
-// readOn is a page on, and behind the last one the next message.
+// readOn is a page on, or the next unread message that is folded, and behind the
+// last one the next thread.
 func (m *Model) readOn() tea.Cmd {
+	if i := m.reader.unreadBelow(); i >= 0 {
+		return m.reader.unfold(i)
+	}
 	if !m.reader.AtEnd() {
 		m.reader.Page(1)
 		return m.triage.sawSelected()

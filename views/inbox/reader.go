@@ -234,6 +234,13 @@ func (r *readerPane) page() *reader.Page {
 		return nil
 	}
 	r.Several = len(r.thread.messages) > 1
+	if row := r.rows().Selected(); row != nil && row.Key == r.thread.key {
+		for _, e := range row.Messages {
+			if i := r.thread.find(e.ID); i >= 0 {
+				r.thread.messages[i].Unseen = !e.Read
+			}
+		}
+	}
 	mail := reader.Mail{Page: &reader.Page{Theme: &r.theme, Shape: r.shape()}, Messages: r.thread.messages, Now: r.today(),
 		Faces: r.faces, Answers: answerKeys, Older: r.older, Whole: r.subject}
 	mail.Lay()
@@ -319,7 +326,7 @@ func header(m *model.Message) *reader.Message {
 		ID: m.ID, Received: receivedAt(m), Sender: from(m),
 		Subject: text.Clean(m.Subject), Preview: text.Clean(shorten(m.BodyPreview)),
 		To: addressed(m.ToRecipients), Cc: addressed(m.CcRecipients), Bcc: addressed(m.BccRecipients),
-		High: m.Importance == model.ImportanceHigh, Draft: m.IsDraft,
+		High: m.Importance == model.ImportanceHigh, Draft: m.IsDraft, Unseen: !m.IsRead && !m.IsDraft,
 		Custom: extensions.Names(m.Extensions), Files: reader.Files(m.Attachments),
 	}
 	out.From = text.Address(out.Sender.Name, out.Sender.Address)

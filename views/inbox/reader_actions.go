@@ -114,6 +114,27 @@ func (r *readerPane) onMessage(read *reader.Message, _ error) tea.Cmd {
 	return tea.Batch(r.wantInvitations(), r.saw())
 }
 
+// unreadBelow is the first unread message that is folded in the window, -1 for
+// none.
+func (r *readerPane) unreadBelow() int {
+	for _, line := range r.Seen() {
+		if line.Kind != reader.Folded && line.Kind != reader.Older {
+			continue
+		}
+		for i, m := range r.thread.messages[line.Message:] {
+			switch {
+			case m.Open:
+			case m.Unseen:
+				return line.Message + i
+			case line.Kind == reader.Older:
+				continue
+			}
+			break
+		}
+	}
+	return -1
+}
+
 // turn goes to the next or the previous message of the thread.
 func (r *readerPane) turn(step int) tea.Cmd {
 	if r.thread == nil || len(r.thread.messages) == 0 {

@@ -677,3 +677,17 @@ func TestEachPatchOfASeriesHasItsSubject(t *testing.T) {
 		t.Errorf("a subject that all have stands %d times\n%s", n, d.Screen())
 	}
 }
+
+// TestReadingOnSkipsNoUnreadMessage: what is folded between those that were
+// opened is unfolded when reading comes to it.
+func TestReadingOnSkipsNoUnreadMessage(t *testing.T) {
+	f := series(20)
+	d := start(t, f, 120, 34)
+	d.Press("enter")
+	for range 60 {
+		d.Press("space")
+	}
+	if n := d.unread(); n != 0 {
+		t.Errorf("%d of 20 are unread after all was read\n%s", n, d.Screen())
+	}
+}

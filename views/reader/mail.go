@@ -89,7 +89,17 @@ func (p *Mail) subject() {
 // each; when there are many, one line for the oldest of them.
 func (p *Mail) folded(from, to int) {
 	if hidden := to - from - foldedLines + 1; !p.Older && hidden > 1 {
-		p.Fold(Older, from, text.Clean(fmt.Sprint(hidden, " earlier messages")), p.Theme.Muted)
+		words := fmt.Sprint(hidden, " earlier messages")
+		unread := 0
+		for _, m := range p.Messages[from : from+hidden] {
+			if m.Unseen {
+				unread++
+			}
+		}
+		if unread > 0 {
+			words += fmt.Sprintf(", %d unread", unread)
+		}
+		p.Fold(Older, from, text.Clean(words), p.Theme.Muted)
 		from += hidden
 	}
 	for i := from; i < to; i++ {
@@ -99,13 +109,15 @@ func (p *Mail) folded(from, to int) {
 			words, look = own, p.Theme.Text
 		}
 		p.Add(Folded, i, text.Concat(m.From.Short(), text.Literal(" "), words), func(d *row.Painter) {
-			d.Glyph(d.Glyphs.Collapsed, d.Styles.Accent)
-			draft := text.Text{}
+			sign, name, draft := text.Text{}, d.Styles.Text, text.Text{}
+			if d.Glyph(d.Glyphs.Collapsed, d.Styles.Accent); m.Unseen {
+				sign, name = text.Glyph(d.Glyphs.Unread), d.Styles.Unread
+			}
 			if m.Draft {
 				draft = p.draft()
 			}
-			d.Columns(p.Width()-1,
-				row.Column{Text: m.From.Short(), Style: d.Styles.Text, Gap: 1, Width: min(max(p.Width()/4, 10), 20)},
+			d.Columns(p.Width()-1, row.Column{Text: sign, Style: name, Gap: min(sign.Width(), 1), Width: sign.Width(), Own: true},
+				row.Column{Text: m.From.Short(), Style: name, Gap: 1, Width: min(max(p.Width()/4, 10), 20)},
 				row.Column{Text: draft, Style: d.Styles.Accent, Gap: min(draft.Width(), 1), Own: true},
 				row.Column{Text: words, Style: look, Gap: 1, Fill: true},
 				row.Column{Text: date, Style: d.Styles.Muted, Gap: 1, Width: max(views.DateWidth, date.Width()), Right: true})

@@ -46,7 +46,7 @@ type Message struct {
 	Bcc      []text.Addressed
 	High     bool
 	Draft    bool
-	Unseen   bool // a post that was not there the last time
+	Unseen   bool // unread mail, or a post that was not there the last time
 	Sending  bool // a post on its way to the service
 	Files    []File
 	Custom   []string        // the names of its extensions

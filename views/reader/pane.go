@@ -233,6 +233,12 @@ func (p *Pane) follow() {
 	}
 }
 
+// Seen are the lines in the window.
+func (p *Pane) Seen() []Line {
+	from, to := p.window()
+	return p.lines[from:to]
+}
+
 // First is the first line in the window of these kinds, -1 for none.
 func (p *Pane) First(kinds ...Kind) int {
 	from, to := p.window()
