@@ -23,10 +23,6 @@ func Checksum(parts ...[]byte) []byte {
 	return h.Sum(nil)[:16]
 }
 
-func bodyChecksum(contentType, content, headers string) []byte {
-	return Checksum([]byte(contentType), []byte(content), []byte(headers))
-}
-
 // Intact is where a checksum is scanned to, in a column behind those that it is
 // over: they have been filled when its turn comes. of makes the sum of what was
 // read, and what is called what in the error.

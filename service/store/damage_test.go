@@ -13,7 +13,8 @@ import (
 	"daybook/model"
 )
 
-// filled makes a store with messages in dir and closes it; it returns the
+// filled makes a store with messages in dir, whose bodies are too short to be
+// packed, and closes it; it returns the
 // mailbox and how many messages there are.
 func filled(t *testing.T, dir string) (Mailbox, int) {
 	t.Helper()
@@ -35,7 +36,7 @@ func filled(t *testing.T, dir string) (Mailbox, int) {
 		for i := range n {
 			at := time.Date(2026, 10, 1, 9, i, 0, 0, time.UTC)
 			m := model.Message{Subject: fmt.Sprintf("Note %d", i), ParentFolderID: inbox.ID, ReceivedDateTime: &at,
-				Body: &model.ItemBody{ContentType: "text", Content: strings.Repeat(fmt.Sprintf("line %d of the text. ", i), 40)}}
+				Body: &model.ItemBody{ContentType: "text", Content: strings.Repeat(fmt.Sprintf("line %d of the text. ", i), 8)}}
 			if _, err := tx.AddMessage(mb, NewMessage{Message: m, Original: []byte(strings.Repeat("q", 300))}); err != nil {
 				return err
 			}

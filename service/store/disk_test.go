@@ -2,9 +2,11 @@ package store
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -27,6 +29,9 @@ func TestADiskThatTakesNothingIsSaidAndChangesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	random := make([]byte, 1<<20)
+	_, _ = rand.NewChaCha8([32]byte{}).Read(random) // it never fails
+	large := hex.EncodeToString(random)             // which packing leaves large
 	add := func(ctx context.Context) error {
 		return s.Write(ctx, func(tx *Tx) error {
 			mailbox, err := tx.Mailbox(owner.ID)
@@ -38,7 +43,7 @@ func TestADiskThatTakesNothingIsSaidAndChangesNothing(t *testing.T) {
 				return err
 			}
 			_, err = tx.AddMessage(mailbox, NewMessage{Message: model.Message{ParentFolderID: inbox.ID,
-				Body: &model.ItemBody{ContentType: "text", Content: strings.Repeat("x", 1<<20)}}})
+				Body: &model.ItemBody{ContentType: "text", Content: large}}})
 			return err
 		})
 	}

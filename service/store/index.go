@@ -101,17 +101,62 @@ func (x *indexer) nudge() {
 	}
 }
 
-// drainIndexQueue indexes until the queue is empty; between is called after
-// each batch with the time that it took.
+// drainIndexQueue clears away the former index, whose pages the new one takes,
+// and indexes until the queue is empty; between is called after each batch with
+// the time that it took.
 func (s *Store) drainIndexQueue(ctx context.Context, between func(took time.Duration)) error {
-	for {
-		began := time.Now() // for the pace alone
-		n, err := s.indexSome(ctx)
-		if err != nil || n == 0 {
-			return err
+	for _, step := range []func(context.Context) (int, error){s.clearFormer, s.indexSome} {
+		for {
+			began := time.Now() // for the pace alone
+			n, err := step(ctx)
+			if err != nil {
+				return err
+			}
+			if n == 0 {
+				break
+			}
+			between(time.Since(began))
 		}
-		between(time.Since(began))
 	}
+	return nil
+}
+
+// clearBatch is how many pages of the former index are freed in one transaction.
+const clearBatch = 500
+
+// clearFormer frees some of the index that was there before 016_smaller.sql, and
+// returns how many of its pages. To drop it whole would hold the store for
+// minutes where there are a million messages; nothing reads it any more.
+func (s *Store) clearFormer(ctx context.Context) (n int, err error) {
+	const is = `SELECT 1 FROM sqlite_master WHERE name = 'messages_fts_former'`
+	var there int
+	err = s.Read(ctx, func(tx *Tx) error { return tx.QueryRow(is).Scan(&there) })
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	if err == nil {
+		err = s.Write(ctx, func(tx *Tx) error {
+			if err := tx.QueryRow(is).Scan(&there); errors.Is(err, sql.ErrNoRows) {
+				return nil // another process was first
+			}
+			freed, err := tx.Exec(`DELETE FROM messages_fts_former_data WHERE id IN
+				(SELECT id FROM messages_fts_former_data ORDER BY id DESC LIMIT ?)`, clearBatch)
+			if err != nil {
+				return err
+			}
+			rows, err := freed.RowsAffected()
+			if n = int(rows); err != nil || n == clearBatch {
+				return err
+			}
+			n = 0
+			_, err = tx.Exec(`DROP TABLE messages_fts_former`)
+			return err
+		})
+	}
+	if err != nil {
+		return 0, fmt.Errorf("clear the former index away: %w", err)
+	}
+	return n, nil
 }
 
 // pacer is what the indexer does between two batches. It leaves the store to
@@ -292,6 +337,9 @@ func (tx *Tx) unindex(mailbox int64, id string) error {
 
 func (tx *Tx) indexMessage(mailbox int64, id string) error {
 	r, err := tx.row(mailbox, id, true)
+	if errors.Is(err, errChecksum) { // all but its body can be found, and what comes after it
+		r, err = tx.row(mailbox, id, false)
+	}
 	if errors.Is(err, model.ErrNotFound) {
 		_, err = tx.Exec(`DELETE FROM index_queue WHERE mailbox_id = ? AND id = ?`, mailbox, id)
 		return err
@@ -300,6 +348,9 @@ func (tx *Tx) indexMessage(mailbox int64, id string) error {
 		return err
 	}
 	if err := tx.unindex(mailbox, id); err != nil {
+		return err
+	}
+	if err := tx.packKept(mailbox, &r); err != nil {
 		return err
 	}
 	files, err := tx.Texts(`SELECT name FROM attachments WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ?`, mailbox, ItemMessage, id)
@@ -311,16 +362,16 @@ func (tx *Tx) indexMessage(mailbox int64, id string) error {
 		return err
 	}
 	texts := []string{r.plain.Subject, r.from.name + " " + r.from.address + " " + r.sender.name, recipientText(r.to), recipientText(r.cc), recipientText(r.bcc), body, strings.Join(files, " ")}
+	for i, text := range texts {
+		if texts[i], err = tx.keepWords(mailbox, text); err != nil {
+			return err
+		}
+	}
 	_, err = tx.Exec(`INSERT INTO messages_fts (rowid, mailbox, subject, sender, to_people, cc_people, bcc_people, body, attachment)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		r.ord, IndexWord(mailbox), texts[0], texts[1], texts[2], texts[3], texts[4], texts[5], texts[6])
 	if err != nil {
 		return fmt.Errorf("index message %s: %w", id, err)
-	}
-	for _, text := range texts {
-		if err := tx.keepWords(mailbox, text); err != nil {
-			return err
-		}
 	}
 	_, err = tx.Exec(`UPDATE messages SET indexed = ord WHERE mailbox_id = ? AND id = ?`, mailbox, id)
 	return err
@@ -335,6 +386,9 @@ func (tx *Tx) indexedText(mailbox int64, id string, r messageRow) (string, error
 	}
 	body = eml.PlainText(body)
 	raw, err := tx.Original(mailbox, id)
+	if errors.Is(err, errChecksum) {
+		return body, nil
+	}
 	if err != nil || raw == nil {
 		return body, err
 	}

@@ -123,12 +123,22 @@ func (tx *Tx) updateContent(mailbox int64, r *messageRow) error {
 	if !r.hasBody {
 		return tx.enqueueIndex(mailbox, r.plain.ID)
 	}
-	_, err := tx.Exec(`UPDATE bodies SET content_type = ?, content = ?, headers_json = ?, checksum = ? WHERE mailbox_id = ? AND id = ?`,
-		r.contentType, r.content, r.headers, bodyChecksum(r.contentType, r.content, r.headers), mailbox, r.plain.ID)
+	if err := tx.updateBody(mailbox, r); err != nil {
+		return err
+	}
+	return tx.enqueueIndex(mailbox, r.plain.ID)
+}
+
+func (tx *Tx) updateBody(mailbox int64, r *messageRow) error {
+	body, err := tx.packedBody(r)
+	if err == nil {
+		_, err = tx.Exec(`UPDATE bodies SET content_type = ?, content = ?, headers_json = ?, size = ?, checksum = ?
+			WHERE mailbox_id = ? AND id = ?`, append(body, mailbox, r.plain.ID)...)
+	}
 	if err != nil {
 		return fmt.Errorf("change the body of message %s: %w", r.plain.ID, err)
 	}
-	return tx.enqueueIndex(mailbox, r.plain.ID)
+	return nil
 }
 
 // TouchMessage records a change of what stands beside a message: it gets a

@@ -39,8 +39,9 @@ func (r *messageRow) fields(body bool) []any {
 	f := messageTable.Into(r)
 	if body {
 		r.hasBody = true
-		f = append(f, &r.contentType, &r.content, &r.headers,
-			Intact("its body", func() []byte { return bodyChecksum(r.contentType, r.content, r.headers) }))
+		content, headers := &packedText{into: &r.content}, &packedText{into: &r.headers}
+		f = append(f, &r.contentType, content, headers,
+			Intact("its body", func() []byte { return Checksum([]byte(r.contentType), content.kept, headers.kept) }))
 	}
 	return f
 }

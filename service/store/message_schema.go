@@ -30,7 +30,7 @@ func messageSchema(events func() *odata.Schema) *odata.Schema {
 
 // messageSize is the size of a message: of its original, or of what it holds.
 const messageSize = `coalesce((SELECT o.size FROM originals o WHERE o.mailbox_id = m.mailbox_id AND o.id = m.id),
-	coalesce((SELECT octet_length(b.content) FROM bodies b WHERE b.mailbox_id = m.mailbox_id AND b.id = m.id), 0) +
+	coalesce((SELECT coalesce(b.size, octet_length(b.content)) FROM bodies b WHERE b.mailbox_id = m.mailbox_id AND b.id = m.id), 0) +
 	(SELECT coalesce(sum(a.size), 0) FROM attachments a WHERE a.mailbox_id = m.mailbox_id AND a.owner_kind = '` + ItemMessage + `' AND a.owner_id = m.id))`
 
 // messageSearch says how messages are searched.

@@ -83,8 +83,11 @@ func (tx *Tx) insertRow(mailbox int64, r *messageRow) error {
 	if err := messageTable.Add(tx, mailbox, r); err != nil {
 		return fmt.Errorf("add message %s: %w", r.plain.ID, err)
 	}
-	_, err := tx.Exec(`INSERT INTO bodies (mailbox_id, id, content_type, content, headers_json, checksum) VALUES (?, ?, ?, ?, ?, ?)`,
-		mailbox, r.plain.ID, r.contentType, r.content, r.headers, bodyChecksum(r.contentType, r.content, r.headers))
+	body, err := tx.packedBody(r)
+	if err == nil {
+		_, err = tx.Exec(`INSERT INTO bodies (content_type, content, headers_json, size, checksum, mailbox_id, id)
+			VALUES (?, ?, ?, ?, ?, ?, ?)`, append(body, mailbox, r.plain.ID)...)
+	}
 	if err != nil {
 		return fmt.Errorf("add the body of message %s: %w", r.plain.ID, err)
 	}

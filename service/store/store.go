@@ -164,6 +164,9 @@ func (s *Store) openToWrite(dir string, readers int) error {
 		s.readers, err = connect(path, readers, "_pragma=query_only(1)")
 	}
 	if err == nil {
+		_, err = s.clearFormer(context.Background()) // all of it where it is empty, as in a new store
+	}
+	if err == nil {
 		err = s.each(func(a Area) error {
 			if a.Opened == nil {
 				return nil

@@ -26,6 +26,8 @@ type Tx struct {
 	nudges int // messages queued for the index
 	// packer deflates the bytes of messages, nil before the first.
 	packer *flate.Writer
+	// textPacker packs the texts of bodies, nil before the first.
+	textPacker *flate.Writer
 	// afterCommit runs when the transaction is durable.
 	afterCommit []func()
 	// visitor is how far caller, who is not the owner of the mailbox, may reach:

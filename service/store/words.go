@@ -18,9 +18,14 @@ import (
 // the indexer keeps the words there are, and a search for a beginning asks
 // for those that match, while they are few.
 
-// prefixIndex is the longest beginning, in characters, that the text index
-// has rows of its own for (prefix='1 2 3'): those stream as words do.
-const prefixIndex = 3
+// longestBeginning is the longest beginning, in characters, that is a word of
+// the index itself, and so streams as words do: as those of so few letters stand
+// for thousands of words. It is there once for a text, before its first word.
+const longestBeginning = 2
+
+// beginningMark is the first letter of such a word: of private use, so that the
+// tokenizer takes it for a letter, and nobody's text has it.
+const beginningMark = "\ue000"
 
 // maxWidened is how many words a beginning may stand for; beyond it FTS5's
 // own way is taken.
@@ -69,17 +74,39 @@ func (m *wordMemory) forget() {
 	m.seen = nil
 }
 
-// keepWords keeps the words of a text.
-func (tx *Tx) keepWords(mailbox int64, text string) error {
+// keepWords keeps the words of a text, and returns the text as it is indexed:
+// with the beginnings of its words.
+func (tx *Tx) keepWords(mailbox int64, text string) (indexed string, err error) {
+	out := strings.Builder{}
+	begun := map[string]struct{}{}
 	for word := range strings.FieldsFuncSeq(plainWords(text), notInWord) {
+		n := 0
+		for at, r := range word {
+			if n++; n > longestBeginning || !cutAlike(r) {
+				break
+			}
+			begin := word[:at+utf8.RuneLen(r)]
+			if _, there := begun[begin]; !there {
+				begun[begin] = struct{}{}
+				out.WriteString(beginningMark + begin + " ")
+			}
+		}
 		if len(word) > maxWord || !tx.store.words.isNew(mailbox, word) {
 			continue
 		}
 		if _, err := tx.Exec(`INSERT OR IGNORE INTO index_words (mailbox_id, word) VALUES (?, ?)`, mailbox, word); err != nil {
-			return fmt.Errorf("keep the word %q: %w", word, err)
+			return "", fmt.Errorf("keep the word %q: %w", word, err)
 		}
 	}
-	return nil
+	out.WriteString(text)
+	return out.String(), nil
+}
+
+// cutAlike says whether words of such letters are surely cut and folded here as
+// the tokenizer does. Those of other scripts have signs that stand alone in one
+// of the two; FTS5 itself looks for their beginnings.
+func cutAlike(r rune) bool {
+	return r < utf8.RuneSelf || unicode.In(r, unicode.Latin, unicode.Cyrillic, unicode.Greek, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }
 
 // notInWord says what the index's tokenizer (unicode61) cuts at.
@@ -155,8 +182,11 @@ func quotedPart(s string) string {
 // "" when it is to be left to FTS5: several words, none known, or too many.
 func (tx *Tx) wordsBeginning(mailbox int64, quoted string) (string, error) {
 	begin := plainWords(strings.Trim(quoted, `"`))
-	if utf8.RuneCountInString(begin) <= prefixIndex || strings.ContainsFunc(begin, notInWord) {
+	if begin == "" || strings.ContainsFunc(begin, func(r rune) bool { return notInWord(r) || !cutAlike(r) }) {
 		return "", nil
+	}
+	if utf8.RuneCountInString(begin) <= longestBeginning {
+		return `"` + beginningMark + begin + `"`, nil
 	}
 	words, err := tx.Texts(`SELECT word FROM index_words WHERE mailbox_id = ? AND word >= ? AND word < ? LIMIT ?`,
 		mailbox, begin, begin+"\U0010ffff", maxWidened+1)

@@ -55,7 +55,7 @@ func TestABeginningFindsWhatFTS5Finds(t *testing.T) {
 			}
 		}
 		for match, want := range map[string]string{
-			`"zzz" *`: `"zzz" *`, `"a ""b"" *"`: `"a ""b"" *"`, `{"subject"} : "reorg" *`: `{"subject"} : ("reorg2026")`, `("abba" *) AND "y z" *`: `("abba" *) AND "y z" *`,
+			`"zzzz" *`: `"zzzz" *`, `"zz" *`: `"` + beginningMark + `zz"`, `"a ""b"" *"`: `"a ""b"" *"`, `{"subject"} : "reorg" *`: `{"subject"} : ("reorg2026")`, `("abba" *) AND "y z" *`: `("abba" *) AND "y z" *`,
 		} {
 			if got, err := tx.widen(mb, match); err != nil || got != want {
 				t.Errorf("%s is widened to %s (%v), want %s", match, got, err, want)
