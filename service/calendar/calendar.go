@@ -26,10 +26,10 @@ import (
 	"slices"
 
 	"daybook/model"
+	"daybook/service/attachments"
 	"daybook/service/odata"
 	"daybook/service/rest"
 	"daybook/service/store"
-	"daybook/service/uploads"
 )
 
 // Area is the calendar part of the service.
@@ -139,19 +139,9 @@ func (s site) owners() rest.Route {
 	return like
 }
 
-// dropFile is write to delete an attachment: under /groups the group's scope
-// alone serves (part 5).
-func (s site) dropFile() rest.Route {
-	like := s.write()
-	if s.group {
-		like.Scopes = []string{"Group.ReadWrite.All"}
-	}
-	return like
-}
-
 // larger lets a row take a body with an attachment in it.
 func larger(r rest.Route) rest.Route {
-	r.MaxBody = maxAttachmentBody
+	r.MaxBody = attachments.MaxBody
 	return r
 }
 
@@ -179,20 +169,6 @@ func (s site) eventRoutes() []rest.Route {
 		table = append(table, write.At("POST", one+"/"+way.action, way.operation, writesWith(s, way.read, s.answer)))
 	}
 	return table
-}
-
-func (s site) partRoutes() []rest.Route {
-	one := s.base + "/events/{event}"
-	read, write := s.read(), s.write()
-	files := []rest.Route{
-		read.At("GET", one+"/attachments", "ListEventAttachments", s.reads(s.listAttachments)).Counted("CountEventAttachments"),
-		larger(write.At("POST", one+"/attachments", "CreateEventAttachment", writesWith(s, readFile, s.createAttachment))),
-		write.At("POST", one+"/attachments/createUploadSession", "CreateEventAttachmentUpload", writesWith(s, uploads.ReadAttachment, s.createUploadSession)),
-		read.At("GET", one+"/attachments/{attachment}", "GetEventAttachment", s.reads(s.getAttachment)),
-		read.At("GET", one+"/attachments/{attachment}/$value", "GetEventAttachmentContent", s.reads(s.getAttachmentContent)),
-		s.dropFile().At("DELETE", one+"/attachments/{attachment}", "DeleteEventAttachment", s.writes(s.deleteAttachment)),
-	}
-	return append(files, s.extensionsItems().Routes(one)...)
 }
 
 // target is what a path leads to.

@@ -22,6 +22,7 @@ package groups
 
 import (
 	"daybook/model"
+	"daybook/service/attachments"
 	"daybook/service/extensions"
 	"daybook/service/odata"
 	"daybook/service/rest"
@@ -110,12 +111,8 @@ func (a *Area) threadRoutes(base string) []rest.Route {
 		{Method: "GET", Pattern: post, Operation: "GetPost", Scopes: canRead, Who: rest.Reader, Handler: rest.Reads(a.getPost)},
 		{Method: "POST", Pattern: post + "/reply", Operation: "ReplyToPost", Scopes: canWrite, Who: rest.Member, MaxBody: maxPostBody, Handler: rest.WritesWith(readReply, a.reply)},
 		{Method: "POST", Pattern: post + "/forward", Operation: "ForwardPost", Scopes: canForward, Who: rest.Reader, Handler: rest.WritesWith(readForward, a.forward)},
-
-		{Method: "GET", Pattern: post + "/attachments", Operation: "ListPostAttachments", Counts: "CountPostAttachments", Scopes: canRead, Who: rest.Reader, Handler: rest.Reads(a.listAttachments)},
-		{Method: "GET", Pattern: post + "/attachments/{attachment}", Operation: "GetPostAttachment", Scopes: canRead, Who: rest.Reader, Handler: rest.Reads(a.getAttachment)},
-		{Method: "GET", Pattern: post + "/attachments/{attachment}/$value", Operation: "GetPostAttachmentContent", Scopes: canRead, Who: rest.Reader, Handler: rest.Reads(a.getAttachmentContent)},
-		{Method: "DELETE", Pattern: post + "/attachments/{attachment}", Operation: "DeletePostAttachment", Scopes: canWrite, Who: rest.Member, Handler: rest.Writes(a.deleteAttachment)},
 	}
-	return append(table, extensions.Items{Noun: "Post", Find: postOwner, Changed: postChanged,
-		Read: rest.Route{Scopes: canRead, Who: rest.Reader}, Write: rest.Route{Scopes: canWrite, Who: rest.Member}}.Routes(post)...)
+	read, write := rest.Route{Scopes: canRead, Who: rest.Reader}, rest.Route{Scopes: canWrite, Who: rest.Member}
+	table = append(table, attachments.Items{Noun: "Post", Find: postOwner, Changed: postChanged, Read: read, Delete: write}.Routes(post)...)
+	return append(table, extensions.Items{Noun: "Post", Find: postOwner, Changed: postChanged, Read: read, Write: write}.Routes(post)...)
 }

@@ -17,11 +17,11 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/attachments"
 	"daybook/service/extensions"
 	"daybook/service/odata"
 	"daybook/service/rest"
 	"daybook/service/store"
-	"daybook/service/uploads"
 )
 
 // Area is the mail part of the service.
@@ -119,16 +119,11 @@ func (a *Area) messageRoutes(base string) []rest.Route {
 		{Method: "POST", Pattern: one + "/move", Operation: "MoveMessage", Scopes: canWrite, Handler: rest.WritesWith(destination, a.moveMessage)},
 		{Method: "POST", Pattern: one + "/copy", Operation: "CopyMessage", Scopes: canWrite, Right: model.Reads, Handler: rest.WritesWith(destination, a.copyMessage)},
 		{Method: "POST", Pattern: one + "/send", Operation: "SendDraft", Scopes: canSend, Handler: rest.Writes(a.sendDraft)},
-
-		{Method: "GET", Pattern: one + "/attachments", Operation: "ListAttachments", Counts: "CountAttachments", Scopes: canRead, Handler: rest.Reads(a.listAttachments)},
-		{Method: "POST", Pattern: one + "/attachments", Operation: "CreateAttachment", Scopes: canWrite, MaxBody: maxAttachmentBody, Handler: rest.WritesWith(readNewAttachment, a.createAttachment)},
-		{Method: "POST", Pattern: one + "/attachments/createUploadSession", Operation: "CreateAttachmentUpload", Scopes: canWrite, Handler: rest.WritesWith(uploads.ReadAttachment, a.createUploadSession)},
-		{Method: "GET", Pattern: one + "/attachments/{attachment}", Operation: "GetAttachment", Scopes: canRead, Handler: rest.Reads(a.getAttachment)},
-		{Method: "GET", Pattern: one + "/attachments/{attachment}/$value", Operation: "GetAttachmentContent", Scopes: canRead, Handler: rest.Reads(a.getAttachmentContent)},
-		{Method: "DELETE", Pattern: one + "/attachments/{attachment}", Operation: "DeleteMessageAttachment", Scopes: canWrite, Handler: rest.Writes(a.deleteAttachment)},
 	}
-	table = append(table, extensions.Items{Noun: "Message", Find: ownerOf,
-		Read: rest.Route{Scopes: canRead}, Write: rest.Route{Scopes: canWrite},
+	read, write := rest.Route{Scopes: canRead}, rest.Route{Scopes: canWrite}
+	table = append(table, attachments.Items{Find: ownerOf, Changed: (*store.Tx).AttachmentsChanged, New: readNewAttachment,
+		Read: read, Write: write, Delete: rest.Route{Scopes: canWrite, Operation: "DeleteMessageAttachment"}}.Routes(one)...)
+	table = append(table, extensions.Items{Noun: "Message", Find: ownerOf, Read: read, Write: write,
 		Changed: func(tx *store.Tx, o store.Owner) error { return tx.TouchMessage(o.Mailbox, o.ID) }}.Routes(one)...)
 	for _, way := range answers() {
 		table = append(table,

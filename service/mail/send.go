@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
@@ -213,7 +214,7 @@ func stamp(tx *store.Tx, m *model.Message, owner store.Mailbox) error {
 // newMessageID makes a Message-ID in the domain of a mailbox.
 func newMessageID(tx *store.Tx, owner store.Mailbox) string {
 	_, domain, _ := strings.Cut(owner.Address, "@")
-	return "<" + tx.NewID() + "@" + or(domain, "localhost") + ">"
+	return "<" + tx.NewID() + "@" + cmp.Or(domain, "localhost") + ">"
 }
 
 func personOf(m store.Mailbox) *model.Recipient {

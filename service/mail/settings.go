@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -109,7 +110,7 @@ func (a *Area) readCategory(r *rest.Request) (model.OutlookCategory, error) {
 }
 
 func (a *Area) color(given string) (string, error) {
-	color := strings.ToLower(or(given, "none"))
+	color := strings.ToLower(cmp.Or(given, "none"))
 	if !a.colors.MatchString(color) {
 		return color, rest.BadProperty("color", "%q is not preset0 to preset24 or none", color)
 	}

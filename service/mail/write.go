@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"slices"
@@ -151,7 +152,7 @@ func preview(m *model.Message) {
 // createMessage makes a draft, in Drafts or in the folder of the path. The
 // reply is the message expanded with the extensions it came with.
 func (a *Area) createMessage(r *rest.Request, tx *store.Tx, mailbox int64, m model.Message) (rest.Reply, error) {
-	return a.addDraft(r, tx, mailbox, or(r.Key("folder"), model.FolderDrafts), m)
+	return a.addDraft(r, tx, mailbox, cmp.Or(r.Key("folder"), model.FolderDrafts), m)
 }
 
 func (a *Area) addDraft(r *rest.Request, tx *store.Tx, mailbox int64, folder string, m model.Message) (rest.Reply, error) {

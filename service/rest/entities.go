@@ -7,7 +7,6 @@ import (
 
 	"daybook/model"
 	"daybook/service/odata"
-	"daybook/service/store"
 )
 
 // NoOptions refuses system query options where the reply is one plain value.
@@ -50,22 +49,6 @@ func Below[T any](schema *odata.Schema, property string, in func(*T) *[]T, read 
 		return nil
 	}
 	return fill
-}
-
-// AttachedItems is the Fill of an owner's attachments: what an item is
-// (https://learn.microsoft.com/graph/api/attachment-get).
-func AttachedItems(r *Request, tx *store.Tx, o store.Owner) Fill[model.Attachment] {
-	return func(_ *odata.Nest, expand []odata.Expand, a *model.Attachment) error {
-		if store.Attachments().Find(expand, "item") == nil {
-			return nil
-		}
-		whole, err := tx.Attachment(o, a.ID)
-		if err == nil {
-			err = r.Prefer.Bodies().Item(&whole)
-		}
-		a.Item = whole.Item
-		return err
-	}
 }
 
 // One answers 200 with an entity of the schema, shaped by $select and
