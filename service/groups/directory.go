@@ -23,17 +23,9 @@ func (a *Area) list(r *rest.Request, tx *store.Tx, member string) (rest.Reply, e
 		return rest.Reply{}, err
 	}
 	var nest odata.Nest
-	return a.groups.List(r,
-		func(q odata.Query) ([]model.Group, []any, error) {
-			list, next, err := groups(tx, member, q)
-			for i := range list {
-				if err := expandGroup(tx, &nest, a.schemas, o.Expand, &list[i]); err != nil {
-					return nil, nil, err
-				}
-			}
-			return list, next, err
-		},
-		func(q odata.Query) (int, error) { return countGroups(tx, member, q) })
+	return a.groups.List(r, tx, groups(member), func(g *model.Group) error {
+		return expandGroup(tx, &nest, a.schemas, o.Expand, g)
+	})
 }
 
 func (a *Area) getGroup(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {

@@ -38,7 +38,7 @@ func (e *expansion) conversation(tx *store.Tx, p place, v *model.Conversation) e
 	if err != nil {
 		return err
 	}
-	list, next, err := Threads(tx, p.number, v.ID, odata.Query{Order: order, Limit: maxExpanded})
+	list, next, err := Threads(p.number, v.ID).Page(tx, odata.Query{Order: order, Limit: maxExpanded})
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (e *expansion) thread(tx *store.Tx, p place, expand []odata.Expand, t *mode
 	if err != nil {
 		return err
 	}
-	list, next, err := Posts(tx, p.number, t.ID, odata.Query{Order: order, Limit: maxExpanded})
+	list, next, err := Posts(p.number, t.ID).Page(tx, odata.Query{Order: order, Limit: maxExpanded})
 	if err != nil {
 		return err
 	}

@@ -99,24 +99,13 @@ func Group(tx *store.Tx, key string) (model.Group, int64, error) {
 	return g, number, nil
 }
 
-// groupListing are the groups that a user is in, or all when member is empty.
-func groupListing(member string) *store.Listing[model.Group] {
+// groups are the groups that a user is in, or all when member is empty.
+func groups(member string) *store.Listing[model.Group] {
 	l := &store.Listing[model.Group]{What: "groups", Columns: groupTable.Selected, From: "group_profiles g", Scan: store.ScanDocument[model.Group]}
 	if member != "" {
 		l.Where = odata.Condition{SQL: "EXISTS (SELECT 1 FROM group_members m WHERE m.mailbox_id = g.mailbox_id AND m.user_id = ?)", Args: []any{member}}
 	}
 	return l
-}
-
-// groups reads a page of the groups that a user is in, of all when member is
-// empty.
-func groups(tx *store.Tx, member string, q odata.Query) ([]model.Group, []any, error) {
-	return groupListing(member).Page(tx, q)
-}
-
-// countGroups counts what Groups selects on all pages.
-func countGroups(tx *store.Tx, member string, q odata.Query) (int, error) {
-	return groupListing(member).Count(tx, q)
 }
 
 // AddMember puts a user into a group, as an owner too when owner.

@@ -7,7 +7,6 @@ import (
 
 	"daybook/model"
 	"daybook/service/mail"
-	"daybook/service/odata"
 	"daybook/service/rest"
 	"daybook/service/store"
 )
@@ -21,15 +20,9 @@ func (a *Area) listPosts(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, er
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return a.posts.List(r, func(q odata.Query) ([]model.Post, []any, error) {
-		list, next, err := Posts(tx, p.number, t.ID, q)
-		for i := range list {
-			if err := parts.post(tx, p, parts.expand, &list[i]); err != nil {
-				return nil, nil, err
-			}
-		}
-		return list, next, err
-	}, func(q odata.Query) (int, error) { return countPosts(tx, p.number, t.ID, q) })
+	return a.posts.List(r, tx, Posts(p.number, t.ID), func(post *model.Post) error {
+		return parts.post(tx, p, parts.expand, post)
+	})
 }
 
 func (a *Area) getPost(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {

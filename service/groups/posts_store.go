@@ -178,19 +178,10 @@ func post(tx *store.Tx, group int64, thread, id string) (model.Post, error) {
 	return p, nil
 }
 
-func postListing(group int64, thread string) *store.Listing[model.Post] {
+// Posts lists a thread's posts.
+func Posts(group int64, thread string) *store.Listing[model.Post] {
 	return &store.Listing[model.Post]{What: "posts", Columns: postTable.Selected, From: "posts p", Scan: scanPost,
 		Where: odata.Condition{SQL: "p.mailbox_id = ? AND p.thread_id = ?", Args: []any{group, thread}}}
-}
-
-// Posts reads a page of a thread's posts.
-func Posts(tx *store.Tx, group int64, thread string, q odata.Query) ([]model.Post, []any, error) {
-	return postListing(group, thread).Page(tx, q)
-}
-
-// countPosts counts what Posts selects on all pages.
-func countPosts(tx *store.Tx, group int64, thread string, q odata.Query) (int, error) {
-	return postListing(group, thread).Count(tx, q)
 }
 
 // threadOfMail finds the thread of a group that has a post with one of these

@@ -27,15 +27,15 @@ func TestListsOfGroupsAreServedByAnIndex(t *testing.T) {
 			plan        func(q odata.Query) string
 			query       odata.Query
 		}{
-			{"groups", "group_profiles_by_name", []any{"atlas", "x"}, func(q odata.Query) string { return storetest.Plan(t, tx, groupListing(""), q) },
+			{"groups", "group_profiles_by_name", []any{"atlas", "x"}, func(q odata.Query) string { return storetest.Plan(t, tx, groups(""), q) },
 				storetest.Asked(t, schemas.Groups, nil, "", odata.By("displayName", false))},
-			{"conversations", "conversations_by_time", []any{int64(5), "x"}, func(q odata.Query) string { return storetest.Plan(t, tx, conversationListing(group), q) },
+			{"conversations", "conversations_by_time", []any{int64(5), "x"}, func(q odata.Query) string { return storetest.Plan(t, tx, conversations(group), q) },
 				storetest.Asked(t, schemas.Conversations, nil, "", newest)},
-			{"threads", "threads_by_time", []any{int64(5), "x"}, func(q odata.Query) string { return storetest.Plan(t, tx, threadListing(group, ""), q) },
+			{"threads", "threads_by_time", []any{int64(5), "x"}, func(q odata.Query) string { return storetest.Plan(t, tx, Threads(group, ""), q) },
 				storetest.Asked(t, schemas.Threads, nil, "$filter=isLocked eq false", newest)},
-			{"threads of a conversation", "threads_in_conversation", []any{int64(5), "x"}, func(q odata.Query) string { return storetest.Plan(t, tx, threadListing(group, "v"), q) },
+			{"threads of a conversation", "threads_in_conversation", []any{int64(5), "x"}, func(q odata.Query) string { return storetest.Plan(t, tx, Threads(group, "v"), q) },
 				storetest.Asked(t, schemas.Threads, nil, "", newest)},
-			{"posts", "posts_in_thread", []any{int64(5), "x"}, func(q odata.Query) string { return storetest.Plan(t, tx, postListing(group, "t"), q) },
+			{"posts", "posts_in_thread", []any{int64(5), "x"}, func(q odata.Query) string { return storetest.Plan(t, tx, Posts(group, "t"), q) },
 				storetest.Asked(t, schemas.Posts, nil, "", oldest)},
 		} {
 			for _, after := range [][]any{nil, c.after} {
@@ -162,17 +162,17 @@ func compare(t *rapid.T, s *store.Store, tx *store.Tx, group int64, threads map[
 	if err != nil {
 		return err
 	}
-	got, _, err := Threads(tx, group, "", odata.Query{Order: order, Limit: 1000})
+	got, _, err := Threads(group, "").Page(tx, odata.Query{Order: order, Limit: 1000})
 	if err != nil {
 		return err
 	}
 	if len(got) != len(threads) {
 		t.Fatalf("%d threads, want %d", len(got), len(threads))
 	}
-	conversations := map[string]bool{}
+	seen := map[string]bool{}
 	for _, g := range got {
 		want := threads[g.ID]
-		conversations[want.conversation] = true
+		seen[want.conversation] = true
 		var senders []string
 		files := false
 		for _, p := range want.posts {
@@ -193,9 +193,9 @@ func compare(t *rapid.T, s *store.Store, tx *store.Tx, group int64, threads map[
 			t.Fatalf("the conversation shows %v, files %v; a thread of it has %v, %v", v.LastDeliveredDateTime, v.HasAttachments, g.LastDeliveredDateTime, files)
 		}
 	}
-	n, err := countConversations(tx, group, odata.Query{Order: order})
-	if n != len(conversations) {
-		t.Fatalf("%d conversations, want %d", n, len(conversations))
+	n, err := conversations(group).Count(tx, odata.Query{Order: order})
+	if n != len(seen) {
+		t.Fatalf("%d conversations, want %d", n, len(seen))
 	}
 	return err
 }
@@ -252,11 +252,11 @@ func TestEveryPropertyOfGroupsIsReadBySQL(t *testing.T) {
 					return err
 				}
 			}
-			refused["posts"] = sqltest.Agree(t, schemas.Posts, storetest.Reading(tx, postListing(group, th.ID)), sqltest.Itself)
+			refused["posts"] = sqltest.Agree(t, schemas.Posts, storetest.Reading(tx, Posts(group, th.ID)), sqltest.Itself)
 		}
-		refused["conversations"] = sqltest.Agree(t, schemas.Conversations, storetest.Reading(tx, conversationListing(group)), sqltest.Itself)
-		refused["threads"] = sqltest.Agree(t, schemas.Threads, storetest.Reading(tx, threadListing(group, "")), sqltest.Itself)
-		refused["groups"] = sqltest.Agree(t, schemas.Groups, storetest.Reading(tx, groupListing("")), sqltest.Itself)
+		refused["conversations"] = sqltest.Agree(t, schemas.Conversations, storetest.Reading(tx, conversations(group)), sqltest.Itself)
+		refused["threads"] = sqltest.Agree(t, schemas.Threads, storetest.Reading(tx, Threads(group, "")), sqltest.Itself)
+		refused["groups"] = sqltest.Agree(t, schemas.Groups, storetest.Reading(tx, groups("")), sqltest.Itself)
 		return nil
 	})
 	if err != nil {

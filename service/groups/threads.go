@@ -2,7 +2,6 @@ package groups
 
 import (
 	"daybook/model"
-	"daybook/service/odata"
 	"daybook/service/rest"
 	"daybook/service/store"
 )
@@ -16,15 +15,9 @@ func (a *Area) listConversations(r *rest.Request, tx *store.Tx, _ int64) (rest.R
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return a.conversations.List(r, func(q odata.Query) ([]model.Conversation, []any, error) {
-		list, next, err := conversations(tx, p.number, q)
-		for i := range list {
-			if err := expand.conversation(tx, p, &list[i]); err != nil {
-				return nil, nil, err
-			}
-		}
-		return list, next, err
-	}, func(q odata.Query) (int, error) { return countConversations(tx, p.number, q) })
+	return a.conversations.List(r, tx, conversations(p.number), func(v *model.Conversation) error {
+		return expand.conversation(tx, p, v)
+	})
 }
 
 func (a *Area) getConversation(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
@@ -67,15 +60,9 @@ func (a *Area) listThreads(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, 
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return a.threads.List(r, func(q odata.Query) ([]model.ConversationThread, []any, error) {
-		list, next, err := Threads(tx, p.number, in, q)
-		for i := range list {
-			if err := expand.thread(tx, p, expand.expand, &list[i]); err != nil {
-				return nil, nil, err
-			}
-		}
-		return list, next, err
-	}, func(q odata.Query) (int, error) { return countThreads(tx, p.number, in, q) })
+	return a.threads.List(r, tx, Threads(p.number, in), func(t *model.ConversationThread) error {
+		return expand.thread(tx, p, expand.expand, t)
+	})
 }
 
 func (a *Area) getThread(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {

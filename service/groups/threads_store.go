@@ -149,22 +149,15 @@ func findThread(tx *store.Tx, group int64, id string) (model.ConversationThread,
 	return r.ConversationThread, err
 }
 
-func conversationListing(group int64) *store.Listing[model.Conversation] {
+// conversations lists a group's conversations.
+func conversations(group int64) *store.Listing[model.Conversation] {
 	return &store.Listing[model.Conversation]{What: "conversations", Columns: conversationTable.Selected, From: "conversations v", Scan: scanConversation,
 		Where: odata.Condition{SQL: "v.mailbox_id = ?", Args: []any{group}}}
 }
 
-// conversations reads a page of a group's conversations.
-func conversations(tx *store.Tx, group int64, q odata.Query) ([]model.Conversation, []any, error) {
-	return conversationListing(group).Page(tx, q)
-}
-
-// countConversations counts what Conversations selects on all pages.
-func countConversations(tx *store.Tx, group int64, q odata.Query) (int, error) {
-	return conversationListing(group).Count(tx, q)
-}
-
-func threadListing(group int64, conversation string) *store.Listing[model.ConversationThread] {
+// Threads lists a conversation's threads, all of the group when conversation is
+// "".
+func Threads(group int64, conversation string) *store.Listing[model.ConversationThread] {
 	l := &store.Listing[model.ConversationThread]{What: "threads", Columns: threadTable.Selected, From: "threads t", Scan: scanThread,
 		Where: odata.Condition{SQL: "t.mailbox_id = ?", Args: []any{group}}}
 	if conversation != "" {
@@ -172,17 +165,6 @@ func threadListing(group int64, conversation string) *store.Listing[model.Conver
 		l.Where.Args = append(l.Where.Args, conversation)
 	}
 	return l
-}
-
-// Threads reads a page of a conversation's threads, of all of the group when
-// conversation is "".
-func Threads(tx *store.Tx, group int64, conversation string, q odata.Query) ([]model.ConversationThread, []any, error) {
-	return threadListing(group, conversation).Page(tx, q)
-}
-
-// countThreads counts what Threads selects on all pages.
-func countThreads(tx *store.Tx, group int64, conversation string, q odata.Query) (int, error) {
-	return threadListing(group, conversation).Count(tx, q)
 }
 
 // lockThread locks or unlocks a thread and returns it.
@@ -260,7 +242,7 @@ func refreshConversation(tx *store.Tx, group int64, id string) error {
 	if err != nil {
 		return err
 	}
-	threads, _, err := Threads(tx, group, id, odata.Query{Order: order, Limit: maxThreads})
+	threads, _, err := Threads(group, id).Page(tx, odata.Query{Order: order, Limit: maxThreads})
 	if err != nil {
 		return err
 	}

@@ -144,7 +144,7 @@ func TestContactsComeInOnceWithPhotosAndGroups(t *testing.T) {
 			return err
 		}
 		q.Limit = 10
-		found, _, err := people.Contacts(tx, box.mailbox, "", "bo@contoso.example", q)
+		found, _, err := people.Contacts(box.mailbox, "", "bo@contoso.example").Page(tx, q)
 		if err != nil || len(found) != 1 {
 			t.Fatalf("got %d contacts of Bo's address, %v; want one", len(found), err)
 		}
@@ -172,7 +172,7 @@ func contactPlaces(t *testing.T, box *Mailbox) map[string]string {
 			return err
 		}
 		q.Limit = 100
-		found, _, err := people.Contacts(tx, box.mailbox, "", "", q)
+		found, _, err := people.Contacts(box.mailbox, "", "").Page(tx, q)
 		for _, c := range found {
 			path := ""
 			for id := c.ParentFolderID; id != people.ContactRoot; {

@@ -66,15 +66,9 @@ func (a *Area) listContacts(r *rest.Request, tx *store.Tx, mailbox int64) (rest.
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return a.contacts.List(r, func(q odata.Query) ([]model.Contact, []any, error) {
-		list, next, err := Contacts(tx, mailbox, folder, address, q)
-		for i := range list {
-			if err := expand.fill(tx, mailbox, &list[i]); err != nil {
-				return nil, nil, err
-			}
-		}
-		return list, next, err
-	}, func(q odata.Query) (int, error) { return countContacts(tx, mailbox, folder, address, q) })
+	return a.contacts.List(r, tx, Contacts(mailbox, folder, address), func(c *model.Contact) error {
+		return expand.fill(tx, mailbox, c)
+	})
 }
 
 // listed says which contacts the path means: those of a folder, when it names

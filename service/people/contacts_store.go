@@ -258,9 +258,9 @@ func deleteContact(tx *store.Tx, mailbox int64, id string) error {
 	return err
 }
 
-// contactListing are the contacts of a folder, of all folders when it is "".
+// Contacts are the contacts of a folder, of all folders when it is "".
 // address, when not "", narrows them to those with it, by its index.
-func contactListing(mailbox int64, folder, address string) *store.Listing[model.Contact] {
+func Contacts(mailbox int64, folder, address string) *store.Listing[model.Contact] {
 	l := &store.Listing[model.Contact]{What: "contacts", Columns: contactTable.Selected, From: "contacts c", Scan: scanContact,
 		FTS: "people_fts", Scope: "scope", Word: contactWord(mailbox), On: odata.Condition{SQL: "c.mailbox_id = ? AND c.ord = f.rowid", Args: []any{mailbox}},
 		Where: odata.Condition{SQL: "c.mailbox_id = ?", Args: []any{mailbox}}}
@@ -273,17 +273,6 @@ func contactListing(mailbox int64, folder, address string) *store.Listing[model.
 		l.Where.Args = append(l.Where.Args, mailbox, odata.Fold(address))
 	}
 	return l
-}
-
-// Contacts reads a page of a folder, of all folders when folder is "". With
-// an address only the contacts that have it are looked at.
-func Contacts(tx *store.Tx, mailbox int64, folder, address string, q odata.Query) ([]model.Contact, []any, error) {
-	return contactListing(mailbox, folder, address).Page(tx, q)
-}
-
-// countContacts counts what Contacts selects on all pages.
-func countContacts(tx *store.Tx, mailbox int64, folder, address string, q odata.Query) (int, error) {
-	return contactListing(mailbox, folder, address).Count(tx, q)
 }
 
 // personWords are what the text index holds of a person.

@@ -35,7 +35,7 @@ func (a *Area) contactsDelta(r *rest.Request, tx *store.Tx, mailbox int64) (rest
 			if after != nil {
 				q.After = []any{after}
 			}
-			list, next, err := Contacts(tx, mailbox, folder, "", q)
+			list, next, err := Contacts(mailbox, folder, "").Page(tx, q)
 			items := make([]json.RawMessage, len(list))
 			for i := range list {
 				if err == nil {

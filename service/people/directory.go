@@ -26,17 +26,9 @@ func (a *Area) page(r *rest.Request, tx *store.Tx, manager string) (rest.Reply, 
 		return rest.Reply{}, err
 	}
 	var nest odata.Nest
-	return a.users.List(r,
-		func(q odata.Query) ([]model.User, []any, error) {
-			list, next, err := users(tx, manager, q)
-			for i := range list {
-				if err := ExpandUser(tx, &nest, a.schemas.Users, o.Expand, &list[i]); err != nil {
-					return nil, nil, err
-				}
-			}
-			return list, next, err
-		},
-		func(q odata.Query) (int, error) { return countUsers(tx, manager, q) })
+	return a.users.List(r, tx, users(manager), func(u *model.User) error {
+		return ExpandUser(tx, &nest, a.schemas.Users, o.Expand, u)
+	})
 }
 
 func (a *Area) getUser(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {

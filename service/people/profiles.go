@@ -148,31 +148,19 @@ func Manager(tx *store.Tx, user string) (model.User, error) {
 	return u, err
 }
 
-// userListing are all users; with a manager, those who report to them.
-func userListing(manager string) *store.Listing[model.User] {
+// users are all users; with a manager, those who report to them.
+func users(manager string) *store.Listing[model.User] {
 	l := &store.Listing[model.User]{What: "users", Columns: profileTable.Selected, From: "profiles u", Scan: store.ScanDocument[model.User],
 		FTS: "people_fts", Scope: "scope", Word: directoryWord, On: odata.Condition{SQL: "u.mailbox_id = f.rowid"}}
 	if manager != "" {
 		l.Where = odata.Condition{SQL: "u.manager_id = ?", Args: []any{manager}}
-	}
-	return l
-}
-
-// users reads a page of the directory; with a manager, a user's id, of those
-// who report to them.
-func users(tx *store.Tx, manager string, q odata.Query) ([]model.User, []any, error) {
-	list, next, err := userListing(manager).Page(tx, q)
-	for i := range list {
-		if manager != "" {
-			list[i].Entity.Type = list[i].DirectoryType()
+		l.Scan = func(row store.Row) (model.User, error) {
+			u, err := store.ScanDocument[model.User](row)
+			u.Entity.Type = u.DirectoryType()
+			return u, err
 		}
 	}
-	return list, next, err
-}
-
-// countUsers counts what Users selects on all pages.
-func countUsers(tx *store.Tx, manager string, q odata.Query) (int, error) {
-	return userListing(manager).Count(tx, q)
+	return l
 }
 
 // maxDirectory is how many users a relation of the directory brings inside
@@ -200,7 +188,7 @@ func ExpandUser(tx *store.Tx, b *odata.Nest, s *odata.Schema, expand []odata.Exp
 	if err != nil {
 		return err
 	}
-	list, _, err := users(tx, u.ID, odata.Query{Order: order, Limit: maxExpandedUsers})
+	list, _, err := users(u.ID).Page(tx, odata.Query{Order: order, Limit: maxExpandedUsers})
 	if err != nil {
 		return err
 	}

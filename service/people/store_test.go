@@ -76,12 +76,12 @@ func TestListsOfPeopleAreServedByAnIndex(t *testing.T) {
 			q := storetest.Asked(t, NewSchemas().Contacts, NewSchemas().ContactSearch, raw, byName)
 			for _, after := range [][]any{nil, {"person 5", "x"}} {
 				q.After = after
-				plan := storetest.Plan(t, tx, contactListing(mb, c.folder, c.address), q)
+				plan := storetest.Plan(t, tx, Contacts(mb, c.folder, c.address), q)
 				storetest.Served(t, fmt.Sprintf("contacts %s after %v", raw, after), plan, c.index)
 			}
 		}
 		for manager, index := range map[string]string{"": "profiles_by_name", ann: "profiles_by_manager"} {
-			plan := storetest.Plan(t, tx, userListing(manager), storetest.Asked(t, NewSchemas().Users, nil, "", byName))
+			plan := storetest.Plan(t, tx, users(manager), storetest.Asked(t, NewSchemas().Users, nil, "", byName))
 			storetest.Served(t, "users of "+manager, plan, index)
 		}
 		return nil
@@ -98,7 +98,7 @@ func TestPeopleAreFoundByAnIndex(t *testing.T) {
 			{`$search="planner"`, "", "VIRTUAL TABLE INDEX"},
 		} {
 			q := storetest.Asked(t, NewSchemas().Contacts, NewSchemas().ContactSearch, c.raw)
-			plan := storetest.Plan(t, tx, contactListing(mb, "", c.address), q)
+			plan := storetest.Plan(t, tx, Contacts(mb, "", c.address), q)
 			if !strings.Contains(plan, c.index) || strings.Contains(plan, "SCAN c") {
 				t.Errorf("%s is not served by %s:\n%s", c.raw, c.index, plan)
 			}
@@ -114,7 +114,7 @@ func TestSearchStaysInItsMailbox(t *testing.T) {
 	bo := storetest.AddUser(t, s, "person@contoso.example")
 	for user, want := range map[string]int{ann: 3, bo.ID: 0} {
 		storetest.OnMailbox(t, s, user, func(tx *store.Tx, mb int64) error {
-			got, _, err := Contacts(tx, mb, "", "", storetest.Asked(t, NewSchemas().Contacts, NewSchemas().ContactSearch, `$search="person"`))
+			got, _, err := Contacts(mb, "", "").Page(tx, storetest.Asked(t, NewSchemas().Contacts, NewSchemas().ContactSearch, `$search="person"`))
 			if len(got) != want {
 				t.Errorf("%d contacts found, want %d", len(got), want)
 			}
@@ -122,7 +122,7 @@ func TestSearchStaysInItsMailbox(t *testing.T) {
 		})
 	}
 	storetest.OnMailbox(t, s, ann, func(tx *store.Tx, _ int64) error {
-		got, _, err := users(tx, "", storetest.Asked(t, NewSchemas().Users, NewSchemas().UserSearch, `$search="person"`))
+		got, _, err := users("").Page(tx, storetest.Asked(t, NewSchemas().Users, NewSchemas().UserSearch, `$search="person"`))
 		if len(got) != 1 || got[0].ID != bo.ID {
 			t.Errorf("found %v, want the one user", got)
 		}
@@ -148,7 +148,7 @@ func BenchmarkContacts(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				storetest.OnMailbox(b, s, ann, func(tx *store.Tx, mb int64) error {
-					got, _, err := Contacts(tx, mb, c.folder, c.address, q)
+					got, _, err := Contacts(mb, c.folder, c.address).Page(tx, q)
 					if len(got) == 0 {
 						b.Error("nothing found")
 					}
@@ -205,7 +205,7 @@ func TestPeopleAreFoundInWhatWasRecovered(t *testing.T) {
 	}
 	defer s.Close()
 	storetest.OnMailbox(t, s, ann, func(tx *store.Tx, mb int64) error {
-		got, _, err := Contacts(tx, mb, "", "", storetest.Asked(t, NewSchemas().Contacts, NewSchemas().ContactSearch, `$search="person"`))
+		got, _, err := Contacts(mb, "", "").Page(tx, storetest.Asked(t, NewSchemas().Contacts, NewSchemas().ContactSearch, `$search="person"`))
 		if len(got) != 3 {
 			t.Errorf("%d contacts found, want 3", len(got))
 		}
@@ -237,10 +237,10 @@ func TestEveryPropertyOfPeopleIsReadBySQL(t *testing.T) {
 			return err
 		}
 		schemas := NewSchemas()
-		if refused := sqltest.Agree(t, schemas.Contacts, storetest.Reading(tx, contactListing(mailbox, "", "")), sqltest.Itself); refused != "" {
+		if refused := sqltest.Agree(t, schemas.Contacts, storetest.Reading(tx, Contacts(mailbox, "", "")), sqltest.Itself); refused != "" {
 			t.Errorf("contacts: no filter may name %s", refused)
 		}
-		refused := sqltest.Agree(t, schemas.Users, storetest.Reading(tx, userListing("")), sqltest.Itself)
+		refused := sqltest.Agree(t, schemas.Users, storetest.Reading(tx, users("")), sqltest.Itself)
 		if want := "manager directReports*"; refused != want {
 			t.Errorf("users: no filter may name %s, want %s", refused, want)
 		}

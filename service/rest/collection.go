@@ -2,6 +2,7 @@ package rest
 
 import (
 	"daybook/service/odata"
+	"daybook/service/store"
 )
 
 // Collection is a list that a store answers page by page, from an index.
@@ -16,16 +17,10 @@ type Collection[T any] struct {
 	Page int
 }
 
-// Fetch reads a page: its items, and the place of the last one, nil on the
-// last page. Count counts what a query selects, whatever its page.
-type (
-	Fetch[T any] func(q odata.Query) (items []T, next []any, err error)
-	Count        func(q odata.Query) (int, error)
-)
-
-// List answers a page of the collection with its nextLink and, when asked
-// for, the count of all; for a row that counts, the count alone.
-func (c Collection[T]) List(r *Request, fetch Fetch[T], count Count) (Reply, error) {
+// List answers a page of the listing with its nextLink and, when asked for, the
+// count of all; for a row that counts, the count alone. What $expand asks of an
+// item is read into it by fill.
+func (c Collection[T]) List(r *Request, tx *store.Tx, from *store.Listing[T], fill func(*T) error) (Reply, error) {
 	o, err := r.OData()
 	if err != nil {
 		return Reply{}, err
@@ -35,7 +30,7 @@ func (c Collection[T]) List(r *Request, fetch Fetch[T], count Count) (Reply, err
 		return Reply{}, err
 	}
 	if r.Counting() {
-		n, err := count(q)
+		n, err := from.Count(tx, q)
 		return CountReply(n), err
 	}
 	if _, err := c.Schema.Shape(o.Select, o.Expand); err != nil {
@@ -52,16 +47,21 @@ func (c Collection[T]) List(r *Request, fetch Fetch[T], count Count) (Reply, err
 		}
 		q.After, q.Skip = token.Keys, 0
 	}
-	items, next, err := fetch(q)
+	items, next, err := from.Page(tx, q)
 	if err != nil {
 		return Reply{}, err
+	}
+	for i := range items {
+		if err := fill(&items[i]); err != nil {
+			return Reply{}, err
+		}
 	}
 	var page Page
 	if next != nil {
 		page.Next = odata.Token{Keys: next}.Encode(mark)
 	}
 	if o.Count {
-		n, err := count(q)
+		n, err := from.Count(tx, q)
 		if err != nil {
 			return Reply{}, err
 		}

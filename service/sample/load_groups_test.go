@@ -26,7 +26,7 @@ func TestLoadedGroupsHoldTheirThreads(t *testing.T) {
 			if err != nil || len(members) != len(g.Members) {
 				t.Errorf("%s has %d members (%v), want %d", g.DisplayName, len(members), err, len(g.Members))
 			}
-			threads, _, err := groups.Threads(tx, group, "", odata.Query{Order: newest, Limit: 1000})
+			threads, _, err := groups.Threads(group, "").Page(tx, odata.Query{Order: newest, Limit: 1000})
 			if err != nil {
 				return err
 			}
@@ -39,7 +39,7 @@ func TestLoadedGroupsHoldTheirThreads(t *testing.T) {
 					t.Errorf("%s has no thread %q", g.DisplayName, want.Topic)
 					continue
 				}
-				posts, _, err := groups.Posts(tx, group, threads[i].ID, odata.Query{Order: oldest, Limit: 1000})
+				posts, _, err := groups.Posts(group, threads[i].ID).Page(tx, odata.Query{Order: oldest, Limit: 1000})
 				if err != nil {
 					return err
 				}
