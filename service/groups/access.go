@@ -6,22 +6,22 @@ import (
 	"daybook/service/store"
 )
 
-// place is the group that a path names, and who is there: a user's id, "" for
+// target is the group that a path names, and who is there: a user's id, "" for
 // the author of mail from outside.
-type place struct {
+type target struct {
 	group  model.Group
 	number int64 // of its mailbox
 	caller string
 }
 
 // find reads the group of the path.
-func find(tx *store.Tx, r *rest.Request) (place, error) {
+func find(tx *store.Tx, r *rest.Request) (target, error) {
 	g, number, err := Group(tx, r.Mailbox.ID)
-	return place{group: g, number: number, caller: r.Caller.UserID}, err
+	return target{group: g, number: number, caller: r.Caller.UserID}, err
 }
 
 // threadOf reads the thread of the path.
-func threadOf(tx *store.Tx, r *rest.Request) (place, model.ConversationThread, error) {
+func threadOf(tx *store.Tx, r *rest.Request) (target, model.ConversationThread, error) {
 	p, err := find(tx, r)
 	if err != nil {
 		return p, model.ConversationThread{}, err
@@ -31,7 +31,7 @@ func threadOf(tx *store.Tx, r *rest.Request) (place, model.ConversationThread, e
 }
 
 // postOf reads the post of the path.
-func postOf(tx *store.Tx, r *rest.Request) (place, model.Post, error) {
+func postOf(tx *store.Tx, r *rest.Request) (target, model.Post, error) {
 	p, t, err := threadOf(tx, r)
 	if err != nil {
 		return p, model.Post{}, err

@@ -85,7 +85,7 @@ func (a *Area) createThread(r *rest.Request, tx *store.Tx, _ int64, given model.
 }
 
 // begin makes a thread with its posts, and returns it as it then is.
-func (a *Area) begin(tx *store.Tx, p place, conversation string, t model.ConversationThread) (model.ConversationThread, error) {
+func (a *Area) begin(tx *store.Tx, p target, conversation string, t model.ConversationThread) (model.ConversationThread, error) {
 	if len(t.ToRecipients) == 0 {
 		t.ToRecipients = []model.Recipient{*addressOf(p.group)}
 	}

@@ -28,7 +28,7 @@ func (a *Area) expansion(r *rest.Request) (*expansion, error) {
 // printed within what they belong to; more are read as a list of their own.
 const maxExpanded = 1000
 
-func (e *expansion) conversation(tx *store.Tx, p place, v *model.Conversation) error {
+func (e *expansion) conversation(tx *store.Tx, p target, v *model.Conversation) error {
 	s := e.area.schemas
 	x := s.Conversations.Find(e.expand, "threads")
 	if x == nil {
@@ -53,7 +53,7 @@ func (e *expansion) conversation(tx *store.Tx, p place, v *model.Conversation) e
 	return nil
 }
 
-func (e *expansion) thread(tx *store.Tx, p place, expand []odata.Expand, t *model.ConversationThread) error {
+func (e *expansion) thread(tx *store.Tx, p target, expand []odata.Expand, t *model.ConversationThread) error {
 	s := e.area.schemas
 	x := s.Threads.Find(expand, "posts")
 	if x == nil {
@@ -86,7 +86,7 @@ func nested[T any](e *expansion, s *odata.Schema, x odata.Expand, list []T, next
 	return odata.Nested(&e.nest, s, x, list)
 }
 
-func (e *expansion) post(tx *store.Tx, p place, expand []odata.Expand, post *model.Post) (err error) {
+func (e *expansion) post(tx *store.Tx, p target, expand []odata.Expand, post *model.Post) (err error) {
 	showBody(e.r, post)
 	s, o := e.area.schemas.Posts, ownerOfPost(p.number, post.ID)
 	if x := s.Find(expand, "attachments"); x != nil {

@@ -17,7 +17,7 @@ func addressOf(g model.Group) *model.Recipient {
 }
 
 // post adds a post of the caller's to a thread, and sends it out.
-func (a *Area) post(tx *store.Tx, p place, t model.ConversationThread, post model.Post) error {
+func (a *Area) post(tx *store.Tx, p target, t model.ConversationThread, post model.Post) error {
 	author, err := tx.FindMailbox(p.caller)
 	if err != nil {
 		return err
@@ -66,7 +66,7 @@ func answering(before []string) []model.InternetMessageHeader {
 
 // spread puts a post's mail into the inbox of each member but its author and
 // those it was addressed to besides the group, who have it.
-func (a *Area) spread(tx *store.Tx, p place, m model.Message, author string) error {
+func (a *Area) spread(tx *store.Tx, p target, m model.Message, author string) error {
 	if !p.group.MailEnabled {
 		return nil
 	}
@@ -116,7 +116,7 @@ func (a *Area) PostMail(tx *store.Tx, to store.Mailbox, m model.Message) error {
 	if known, err := threadOfMail(tx, number, []string{m.InternetMessageID}); err != nil || known != "" {
 		return err // it came by another of its addresses
 	}
-	p := place{group: g, number: number}
+	p := target{group: g, number: number}
 	if p.caller, err = userOf(tx, m.From); err != nil {
 		return err
 	}
@@ -155,7 +155,7 @@ func userOf(tx *store.Tx, from *model.Recipient) (string, error) {
 }
 
 // refusal says why mail is not posted, "" when it is.
-func refusal(tx *store.Tx, p place, thread string) (string, error) {
+func refusal(tx *store.Tx, p target, thread string) (string, error) {
 	switch {
 	case !p.group.MailEnabled:
 		return "The group takes no mail.", nil
@@ -176,7 +176,7 @@ func refusal(tx *store.Tx, p place, thread string) (string, error) {
 }
 
 // openThread begins a conversation about the subject of a message.
-func openThread(tx *store.Tx, p place, m *model.Message) (string, error) {
+func openThread(tx *store.Tx, p target, m *model.Message) (string, error) {
 	topic := strings.Join(strings.Fields(m.Subject), " ")
 	if topic == "" {
 		topic = "(no subject)"
@@ -190,7 +190,7 @@ func openThread(tx *store.Tx, p place, m *model.Message) (string, error) {
 }
 
 // returnMail tells a sender of this service why mail was not posted.
-func returnMail(tx *store.Tx, p place, m *model.Message, why string) error {
+func returnMail(tx *store.Tx, p target, m *model.Message, why string) error {
 	if p.caller == "" {
 		return nil
 	}

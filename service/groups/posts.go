@@ -95,7 +95,7 @@ func (a *Area) reply(r *rest.Request, tx *store.Tx, _ int64, s said[replyRequest
 // claim reports whether a request is carried out for the first time, so that
 // a client that did not hear the answer can ask again. Some clients send one
 // id for a whole session: the path and the body tell their requests apart.
-func claim(tx *store.Tx, r *rest.Request, p place, body []byte) (bool, error) {
+func claim(tx *store.Tx, r *rest.Request, p target, body []byte) (bool, error) {
 	id := r.Header.Get("client-request-id")
 	if id == "" {
 		return true, nil

@@ -41,7 +41,7 @@ func (a *Area) getConversation(r *rest.Request, tx *store.Tx, _ int64) (rest.Rep
 
 // threadsIn is the group of the path, and the conversation whose threads it
 // names, "" for all of the group's.
-func threadsIn(tx *store.Tx, r *rest.Request) (place, string, error) {
+func threadsIn(tx *store.Tx, r *rest.Request) (target, string, error) {
 	p, err := find(tx, r)
 	key := r.Key("conversation")
 	if err != nil || key == "" {
@@ -119,7 +119,7 @@ func (a *Area) deleteThread(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply,
 
 // sameThread is the thread of the path, while it is as it was when it was
 // read.
-func sameThread(tx *store.Tx, r *rest.Request) (place, model.ConversationThread, error) {
+func sameThread(tx *store.Tx, r *rest.Request) (target, model.ConversationThread, error) {
 	p, t, err := threadOf(tx, r)
 	if err == nil {
 		err = r.CheckETag(t.ETag)

@@ -365,15 +365,15 @@ func destination(r *rest.Request) (string, error) {
 }
 
 func (a *Area) moveMessage(r *rest.Request, tx *store.Tx, mailbox int64, to string) (rest.Reply, error) {
-	return place(r, tx, mailbox, to, moveTo)
+	return transfer(r, tx, mailbox, to, moveTo)
 }
 
 func (a *Area) copyMessage(r *rest.Request, tx *store.Tx, mailbox int64, to string) (rest.Reply, error) {
-	return place(r, tx, mailbox, to, copyTo)
+	return transfer(r, tx, mailbox, to, copyTo)
 }
 
-// place moves or copies a message and answers with it as it is there.
-func place(r *rest.Request, tx *store.Tx, mailbox int64, to string,
+// transfer moves or copies a message and answers with it as it is there.
+func transfer(r *rest.Request, tx *store.Tx, mailbox int64, to string,
 	do func(tx *store.Tx, mailbox int64, id, folder string) (string, error)) (rest.Reply, error) {
 	id, err := messageID(tx, mailbox, r)
 	if err != nil {
