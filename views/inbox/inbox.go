@@ -186,6 +186,9 @@ func (m *Model) connect() {
 	m.output.folder = func() string { return m.reader.options.Downloads }
 	m.output.screen = func() (int, int) { return m.width, m.height }
 	m.reader.rows = func() *rows.List { return m.list.rows }
+	m.reader.trashed = func(folder string) bool {
+		return folder == m.folders.wellKnown(model.FolderDeleted) || m.folders.trashed(folder)
+	}
 	m.reader.sent = func(thread string) int { return m.list.sent[thread] }
 	m.reader.look, m.reader.saw, m.reader.destroy = m.look, m.saw, m.triage.destroyAll
 	m.triage.seen = m.reader.seen

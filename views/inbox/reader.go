@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -32,6 +33,7 @@ type readerPane struct {
 	*shared
 	rows    func() *rows.List       // what is listed beside it
 	sent    func(thread string) int // answers of our own
+	trashed func(folder string) bool
 	dialog  *dialog.Stack
 	look    func() tea.Cmd // another thread is shown than before
 	saw     func() tea.Cmd // more of it is shown
@@ -323,7 +325,7 @@ func (t *thread) fill(ctx context.Context, service Service, conversation, newest
 // header makes a message without its body.
 func header(m *model.Message) *reader.Message {
 	out := &reader.Message{
-		ID: m.ID, Received: receivedAt(m), Sender: from(m),
+		ID: m.ID, Folder: m.ParentFolderID, Received: receivedAt(m), Sender: from(m),
 		Subject: text.Clean(m.Subject), Preview: text.Clean(shorten(m.BodyPreview)),
 		To: addressed(m.ToRecipients), Cc: addressed(m.CcRecipients), Bcc: addressed(m.BccRecipients),
 		High: m.Importance == model.ImportanceHigh, Draft: m.IsDraft, Unseen: !m.IsRead && !m.IsDraft,
@@ -374,6 +376,7 @@ func (r *readerPane) onThread(t *thread, err error) tea.Cmd {
 	case err != nil:
 		return nil
 	}
+	t.messages = slices.DeleteFunc(t.messages, func(m *reader.Message) bool { return r.trashed(m.Folder) && !strings.Contains(t.print, m.ID) })
 	r.keep(t)
 	if row == nil || row.Key != t.key {
 		return r.prepareNext()

@@ -691,3 +691,15 @@ func TestReadingOnSkipsNoUnreadMessage(t *testing.T) {
 		t.Errorf("%d of 20 are unread after all was read\n%s", n, d.Screen())
 	}
 }
+
+// TestWhatWasThrownAwayIsNoPartOfAThread: but where Deleted Items are read.
+func TestWhatWasThrownAwayIsNoPartOfAThread(t *testing.T) {
+	f := answered()
+	gone := message("gone", "thread", "Ann Ek", "Re: Crane", "Thought better of it.", 5)
+	gone.ParentFolderID = "id-deleteditems"
+	f.add(gone)
+	d := start(t, f, 120, 100)
+	d.DontSee("Thought better of it.")
+	d.Run(d.m.openFolder("id-deleteditems"))
+	d.See("Thought better of it.")
+}

@@ -35,6 +35,7 @@ func (f Form) String() string { return [...]string{"Text", "Plain text", "Source
 // Message is a message or a post ready to be read.
 type Message struct {
 	ID       string
+	Folder   string // of mail, its id
 	Received time.Time
 	Subject  text.Text
 	Preview  text.Text
