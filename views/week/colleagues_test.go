@@ -80,7 +80,7 @@ func TestAColleaguesDayStandsBesideOnesOwn(t *testing.T) {
 		}
 	}
 	d := besideBo(t, 120, 34, looks[0])
-	d.See("Thu 22     ╎ Bo Berg", "╎▌Bo's", "▌Budget")
+	d.See("Thu 22     ╎ ○ Bo Be", "╎▌Bo's", "▌Budget")
 	d.on("bos")
 	s, day := d.m.days.sheetNow(), d.m.days.day()
 	if n := len(s.days[s.column(day, 1)]); n != 1 {

@@ -122,7 +122,7 @@ func (p *painter) header(b *strings.Builder) {
 		for i, c := range p.s.beside {
 			from, to := p.s.part(1+i, p.dayRoom(d, d))
 			b.WriteString(p.divider())
-			th.Calendar[c.colour].Write(b, text.Concat(text.Literal(" "), c.name).Fit(to-from, p.ellipsis()).String())
+			th.Calendar[c.colour].Write(b, text.Concat(text.Glyph(" "+c.sign(th)+" "), c.name).Fit(to-from, p.ellipsis()).String())
 		}
 	}
 }
@@ -515,7 +515,10 @@ const hinted = 12
 // blockWords are the lines of a block: the title, wrapped while there is height
 // for it, when it begins where the block is narrow, and the place.
 func blockWords(th *theme.Theme, it *item, width, height int, hint, clock string) []text.Text {
-	title := text.Concat(marks(th, it), shape(th, it, width), it.title)
+	title := text.Concat(marks(th, it), it.title)
+	if it.calendar.Person == "" { // theirs are in a part of their own, which has the sign
+		title = text.Concat(marks(th, it), shape(th, it, width), it.title)
+	}
 	if hint != "" && width >= hinted {
 		title = text.Concat(text.Clean(hint+" "), title)
 	}

@@ -198,7 +198,7 @@ func (c *Choice) Update(msg tea.Msg) (tea.Cmd, bool) {
 	case s == "left":
 		c.turn(-1)
 	case press.Text != "":
-		c.unknown = text.Of("  none begins with \u201c", press.Text, "\u201d")
+		c.unknown = text.Of("none begins with \u201c", press.Text, "\u201d")
 		for i := range c.options {
 			at := (c.at + 1 + i) % len(c.options)
 			if strings.HasPrefix(strings.ToLower(c.options[at].Label.String()), strings.ToLower(press.Text)) {
@@ -236,13 +236,18 @@ func (c *Choice) View(width int) ([]string, int, int) {
 		label = c.options[c.at].Label
 	}
 	g := c.theme.Glyphs
+	note := ""
+	if room := width - 4 - label.Width() - 2; c.unknown.Width() > room {
+		label = text.Concat(c.unknown, text.Literal(": "), label)
+	} else if !c.unknown.Empty() {
+		note = "  " + c.theme.Muted.Render(c.unknown.String())
+	}
 	label = label.Truncate(width-4, text.Glyph(g.Ellipsis))
 	style, arrows := c.theme.Text, c.theme.Faint
 	if c.focused {
 		style, arrows = c.theme.ButtonActive, c.theme.Accent
 	}
-	line := arrows.Render(string(g.ArrowLeft)) + " " + style.Render(label.String()) + " " + arrows.Render(string(g.ArrowRight)) +
-		c.theme.Muted.Render(c.unknown.String())
+	line := arrows.Render(string(g.ArrowLeft)) + " " + style.Render(label.String()) + " " + arrows.Render(string(g.ArrowRight)) + note
 	return []string{text.FitStyled(line, width)}, -1, 0
 }
 

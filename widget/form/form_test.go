@@ -288,6 +288,10 @@ func TestALetterThatBeginsNoOptionIsSaid(t *testing.T) {
 	if got := ansi.Strip(f.View()); f.Value("show") != "busy" || !strings.Contains(got, "none begins with “x”") {
 		t.Errorf("nothing is said:\n%s", got)
 	}
+	f.SetSize(30, 12) // where there is no room beside it, before it
+	if got := ansi.Strip(f.View()); !strings.Contains(got, "none begins") {
+		t.Errorf("nothing is said where it is narrow:\n%s", got)
+	}
 	typeIn(f, "f")
 	if got := ansi.Strip(f.View()); f.Value("show") != "free" || strings.Contains(got, "none begins") {
 		t.Errorf("f is not free:\n%s", got)
