@@ -142,12 +142,3 @@ func (f *bookingForm) View(width, height int) string {
 	footer := dialog.Foot(th, width-4, dialog.Keys("ctrl+s", bookVerb, "esc", dialog.Cancel)...)
 	return f.Form.View(text.Literal("Book a meeting"), footer, width, height)
 }
-
-// Cursor implements dialog.Box.
-func (f *bookingForm) Cursor() *tea.Cursor {
-	x, y, ok := f.Form.Cursor()
-	if !ok {
-		return nil
-	}
-	return tea.NewCursor(x, y)
-}

@@ -334,10 +334,4 @@ func (f *forms) View(width, height int) string {
 }
 
 // Cursor implements dialog.Box.
-func (f *forms) Cursor() *tea.Cursor {
-	x, y, ok := f.form.Cursor()
-	if !ok {
-		return nil
-	}
-	return tea.NewCursor(x, y)
-}
+func (f *forms) Cursor() *tea.Cursor { return f.form.Cursor() }

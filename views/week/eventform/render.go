@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"daybook/model"
 	"daybook/theme"
 	"daybook/widget/htmltext"
@@ -53,9 +55,12 @@ func (f *Form) View(title text.Text, footer string, width, height int) string {
 }
 
 // Cursor is the cell of the text cursor in the frame.
-func (f *Form) Cursor() (x, y int, ok bool) {
-	x, y, ok = f.form.Cursor()
-	return x + 1, y + 1, ok
+func (f *Form) Cursor() *tea.Cursor {
+	x, y, ok := f.form.Cursor()
+	if !ok {
+		return nil
+	}
+	return tea.NewCursor(x+1, y+1)
 }
 
 // summary is four lines: when, how it recurs, on which dates, and what else is
