@@ -157,18 +157,22 @@ func TestBulkArchiveIsOneStep(t *testing.T) {
 // messages more than its own.
 func manyReports(t *testing.T, n int) string {
 	t.Helper()
-	data := filepath.Join(t.TempDir(), "data")
-	if err := os.CopyFS(data, os.DirFS(sampleFolder(t))); err != nil {
-		t.Fatal(err)
-	}
+	data := sampleCopy(t)
 	var mbox strings.Builder
 	for i := range n {
 		at := now.Add(-time.Duration(i) * time.Minute)
 		fmt.Fprintf(&mbox, "From a@ext.example %s\nFrom: a@ext.example\nTo: b@ext.example\nSubject: Report %d\nDate: %s\nMessage-ID: <%d@ext.example>\n\nWords.\n\n",
 			at.Format(time.ANSIC), i, at.Format(time.RFC1123Z), i)
 	}
-	file := filepath.Join(t.TempDir(), "reports.mbox")
-	if err := os.WriteFile(file, []byte(mbox.String()), 0o600); err != nil {
+	importMail(t, data, "reports", mbox.String())
+	return data
+}
+
+// importMail puts an mbox into a folder of the first mailbox of a data folder.
+func importMail(t *testing.T, data, folder, mbox string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), folder+".mbox")
+	if err := os.WriteFile(file, []byte(mbox), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	s, err := service.Open(filepath.Join(data, "sample"), service.Options{Now: func() time.Time { return now }})
@@ -188,7 +192,6 @@ func manyReports(t *testing.T, n int) string {
 	if _, err := im.Run(t.Context(), []string{file}); err != nil {
 		t.Fatal(err)
 	}
-	return data
 }
 
 // atOnce types keys of which the program gets the next before it has drawn

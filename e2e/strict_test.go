@@ -154,6 +154,7 @@ var again = []struct {
 	{true, TestAFolderIsMadeFilledDeletedAndBroughtBack},
 	{true, TestAMonthIsWalkedAndAnEventIsMadeInIt},
 	{true, TestALetterIsWrittenAsAnotherAndAskedAbout},
+	{true, TestAListIsReadPipedMutedAndLeft},
 }
 
 // attacked is why a journey is not told again whose service means harm.

@@ -28,7 +28,11 @@ func (m *Model) onFolders(folders []model.MailFolder, err error) tea.Cmd {
 			return tea.Batch(m.openFolder(model.FolderInbox), m.watch.poll(), m.list.countLenses(), m.triage.wake())
 		}
 		m.folders.view.Select(m.list.folder)
-		return tea.Batch(m.watch.poll(), m.list.countLenses(), m.triage.wake())
+		again := tea.Cmd(nil)
+		if m.search.results { // it may name a folder
+			again = m.runSearch()
+		}
+		return tea.Batch(again, m.watch.poll(), m.list.countLenses(), m.triage.wake())
 	}
 	if here := m.list.folder; here != "" && !m.list.found && m.folders.all[here] == nil { // deleted elsewhere
 		return tea.Batch(m.openFolder(model.FolderInbox), m.list.countLenses())

@@ -92,7 +92,11 @@ func (m *Model) Status() views.Status {
 		s.Hints = []string{"open", "go-folder", "folder.new-folder", "folder.rename", "folder.move", "folder.delete", "folder.read", "folder.favourite"}
 	case readerFocus:
 		s.Hints = []string{"archive", "reply", "reply-all", "links", "attachments", "form"}
-	default:
+	case listFocus:
+		s.Hints = []string{"search", "compose", "refresh"}
+		if !m.list.some() {
+			break
+		}
 		s.Hints = []string{"archive", "delete", "move", "categorize", "reply", "reply-all", "compose"}
 	}
 	return s

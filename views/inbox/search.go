@@ -173,6 +173,9 @@ func (s *searchLine) parse(words string) query.Query {
 
 // noFolder says which folders there are, those that are used most.
 func (s *searchLine) noFolder(name string) string {
+	if !s.folders.loaded {
+		return "in: waits until the folders are loaded."
+	}
 	const most = 5
 	var paths []string
 	for _, id := range s.folders.byUse() {

@@ -188,3 +188,26 @@ func TestAnEmptiedLineShowsWhatWasListedBefore(t *testing.T) {
 		}
 	}
 }
+
+func TestAFolderThatIsLookedInWaitsForTheFolders(t *testing.T) {
+	d := startHeld(t, office())
+	d.Hold()
+	d.Run(d.m.Init())
+	d.Press("/")
+	d.Type("in:inbox release")
+	d.Press("enter")
+	d.See("waits until the folders are loaded")
+	d.Release()
+	d.DontSee("waits until", "in: takes")
+	d.See("Re: Release plan")
+}
+
+func TestAnEmptyResultOffersNothingToBeDoneToIt(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.Press("/")
+	d.Type("zebra")
+	d.Press("enter")
+	if hints := d.m.Status().Hints; slices.Contains(hints, "archive") || !slices.Contains(hints, "search") {
+		t.Errorf("it offers %q", hints)
+	}
+}
