@@ -19,7 +19,11 @@ func (d *driver) moveToNew(name string) {
 
 func TestUndoRemovesTheFolderThatTheMoveMade(t *testing.T) {
 	d := start(t, flat(3), 120, 34)
-	d.moveToNew("Ferries")
+	d.Press("m")
+	d.Type("Ferries")
+	d.See("new folder \u201cFerries\u201d", "enter make it")
+	d.Press("enter")
+	d.SaysLast("Moved to the new folder Ferries: Subject 0")
 	if got := d.folderOf("m000"); got != "id-ferries" || d.m.folders.all["id-ferries"] == nil {
 		t.Fatalf("moved to %s, and the folders are %v", got, d.m.folders.all)
 	}

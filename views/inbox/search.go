@@ -97,11 +97,14 @@ func (s *searchLine) saveSearch() tea.Cmd {
 
 // enter answers what stands in the line, and leaves it.
 func (s *searchLine) enter() tea.Cmd {
-	remember := tea.Cmd(nil)
-	if !s.filter && !s.parse(s.words()).Void() {
+	q, remember, read := s.parse(s.words()), tea.Cmd(nil), tea.Cmd(nil)
+	if !s.filter && !q.Void() {
 		remember = s.kept.remember(s.words())
 	}
-	return tea.Batch(remember, s.end(), s.answer())
+	if len(q.Notes) > 0 && !q.Void() {
+		read = views.Notice(views.Warning, strings.Join(q.Notes, " "))
+	}
+	return tea.Batch(remember, read, s.end(), s.answer())
 }
 
 // end leaves the line; what is shown is looked at from now on.

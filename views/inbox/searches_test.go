@@ -211,3 +211,12 @@ func TestAnEmptyResultOffersNothingToBeDoneToIt(t *testing.T) {
 		t.Errorf("it offers %q", hints)
 	}
 }
+
+func TestASearchThatIsNotClosedSaysHowItWasRead(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.Press("/")
+	d.Type("from:(bo OR")
+	d.Press("enter")
+	d.Says("A bracket is not closed: it is read to the end.")
+	d.See("Re: Release plan")
+}

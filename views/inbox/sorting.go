@@ -38,15 +38,15 @@ func (t *triage) chooseFolder(int) tea.Cmd {
 		if c.New {
 			return t.makeFolder(box, c.Query, targets)
 		}
-		return t.moveInto(c.IDs[0], targets)
+		return t.moveInto("Moved to ", c.IDs[0], targets)
 	})
 	t.dialog.Open(box)
 	return nil
 }
 
-func (t *triage) moveInto(folder string, targets selection) tea.Cmd {
+func (t *triage) moveInto(done, folder string, targets selection) tea.Cmd {
 	t.folders.use(folder)
-	return tea.Batch(t.act(targets, t.moving("Moved to "+t.folders.label(folder).String(), folder)), t.save())
+	return tea.Batch(t.act(targets, t.moving(done+t.folders.label(folder).String(), folder)), t.save())
 }
 
 // makeFolder makes the folder that was typed into a box and moves the messages
@@ -63,7 +63,7 @@ func (t *triage) makeFolder(box dialog.Box, typed string, targets selection) tea
 				return views.Notice(views.Failure, "Could not make the folder: ", views.Reason(err, "the folder to hold it is no longer there"))
 			}
 			t.folders.add(folder)
-			return t.moveInto(folder.ID, targets.madeFor(folder))
+			return t.moveInto("Moved to the new folder ", folder.ID, targets.madeFor(folder))
 		})
 }
 
@@ -101,21 +101,21 @@ func (t *triage) chooseCategories(int) tea.Cmd {
 		Placeholder: text.Literal("type to find one, or a new name")},
 		func(c picker.Choice) tea.Cmd {
 			if !c.New {
-				return t.categorize(targets, c.IDs, marked)
+				return t.categorize("Categorized", targets, c.IDs, marked)
 			}
 			name := strings.TrimSpace(c.Query)
-			return t.categorize(targets.tagged(t.categories.fresh(name)), append(c.IDs, name), marked)
+			done := text.Of("Categorized with the new ", name).String()
+			return t.categorize(done, targets.tagged(t.categories.fresh(name)), append(c.IDs, name), marked)
 		})
 }
 
 // categorize adds the chosen categories to each message and takes away those
 // that were marked before and are no longer.
-func (t *triage) categorize(targets selection, chosen, before []string) tea.Cmd {
-	label := "Took categories off"
-	if len(chosen) > 0 {
-		label = "Categorized"
+func (t *triage) categorize(done string, targets selection, chosen, before []string) tea.Cmd {
+	if len(chosen) == 0 {
+		done = "Took categories off"
 	}
-	return t.act(targets, try{label, func(t *rows.Message) change.State {
+	return t.act(targets, try{done, func(t *rows.Message) change.State {
 		next := []string{}
 		for _, name := range t.Categories {
 			if slices.Contains(chosen, name) || !slices.Contains(before, name) {

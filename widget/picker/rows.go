@@ -90,7 +90,11 @@ func (r rows) Row(i, width int, state theme.RowState) string {
 func (p *Picker) footer() string {
 	th := p.theme
 	count := fmt.Sprintf("%d of %d", len(p.shown), len(p.items))
-	keys := [][2]string{{"esc", "cancel"}, {"enter", cmp.Or(p.options.Enter, "choose")}}
+	enter := cmp.Or(p.options.Enter, "choose")
+	if p.onNew() {
+		enter = "make it"
+	}
+	keys := [][2]string{{"esc", "cancel"}, {"enter", enter}}
 	if p.options.Multi {
 		if n := p.list.MarkCount(); n > 0 {
 			count = fmt.Sprintf("%d marked", n)

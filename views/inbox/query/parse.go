@@ -21,8 +21,10 @@ func Parse(text string, days Days) Query {
 		q.and(part)
 		if len(p.tokens) > 0 { // a bracket that closes nothing
 			p.tokens = p.tokens[1:]
+			p.note("A bracket closes nothing: it is passed over.")
 		}
 	}
+	q.Notes = p.notes
 	if q.Zero() && strings.TrimSpace(text) != "" {
 		q.Problems, q.Unfinished = []string{nothing(text)}, true
 	}
@@ -44,6 +46,14 @@ func nothing(text string) string {
 type parser struct {
 	tokens []Token
 	days   Days
+	notes  []string
+}
+
+// note says once how something was read.
+func (p *parser) note(says string) {
+	if !slices.Contains(p.notes, says) {
+		p.notes = append(p.notes, says)
+	}
 }
 
 func (p *parser) sees(kind Kind) bool { return len(p.tokens) > 0 && p.tokens[0].Kind == kind }
@@ -64,9 +74,11 @@ func (p *parser) any(of Token, depth int) Query {
 		return Query{Problems: []string{"The brackets are nested too deeply."}}
 	}
 	var list []Query
-	for {
+	for joined := false; ; joined = true {
 		if q := p.all(of, depth); !q.Zero() {
 			list = append(list, q)
+		} else if joined || p.sees(Or) {
+			p.note("OR stands between two things to look for: one with nothing on a side is left out.")
 		}
 		if !p.takes(Or) {
 			break
@@ -106,7 +118,10 @@ func (p *parser) not(of Token, depth int) Query {
 			of = t
 		}
 		q = p.any(of, depth+1)
-		if p.takes(Close); q.Zero() && t.Operator != "" {
+		if !p.takes(Close) {
+			p.note("A bracket is not closed: it is read to the end.")
+		}
+		if q.Zero() && t.Operator != "" {
 			q = p.value(Token{Operator: t.Operator})
 		}
 	} else {

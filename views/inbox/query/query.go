@@ -44,6 +44,8 @@ type Query struct {
 	// Problems are the parts that mean nothing, in words. With one of them
 	// the query matches nothing.
 	Problems []string
+	// Notes are how it was read where it could be meant otherwise.
+	Notes []string
 	// Unfinished: something is to follow at the end, as while typing "from:".
 	Unfinished bool
 }

@@ -103,6 +103,26 @@ func TestWhatMeansNothingFindsNothing(t *testing.T) {
 }
 
 // While a search is typed, what is to follow is waited for.
+func TestWhatCouldBeMeantOtherwiseIsSaid(t *testing.T) {
+	for text, want := range map[string]string{
+		"from:(bo OR cy)": "", "plan": "", "(a) OR b": "", "\"(plan\"": "",
+		"from:(bo OR": "OR stands, A bracket is not closed", "(plan": "A bracket is not closed", "bo OR": "OR stands", "plan )": "A bracket closes nothing",
+	} {
+		q := Parse(text, day)
+		var got []string
+		for _, note := range q.Notes {
+			for _, begins := range []string{"OR stands", "A bracket is not closed", "A bracket closes nothing"} {
+				if strings.HasPrefix(note, begins) {
+					got = append(got, begins)
+				}
+			}
+		}
+		if said := strings.Join(got, ", "); said != want || q.Void() {
+			t.Errorf("Parse(%q): %q, want %q; %q", text, q.Notes, want, q.Problems)
+		}
+	}
+}
+
 func TestUnfinished(t *testing.T) {
 	for text, want := range map[string]bool{`from:`: true, `plan -is:`: true, `a OR to:`: true, `-`: true, `"`: true, `(`: true, `from: x`: false,
 		`is:fo`: false, `plan`: false, ``: false, `is:foo from:`: false} {
