@@ -50,6 +50,9 @@ func newImport(c *common) *cobra.Command {
 			if err := l.RequireLocal(); err != nil {
 				return fmt.Errorf("import: %w", err)
 			}
+			if c.sample {
+				return errors.New("import: mail comes into a mailbox of your own, never into the sample: leave --sample out")
+			}
 			now, err := c.clock()
 			if err != nil {
 				return err

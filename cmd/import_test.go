@@ -84,3 +84,14 @@ func TestAFolderWithoutANameHasNoLine(t *testing.T) {
 		t.Errorf("got %q, want the line of Work alone", got)
 	}
 }
+
+func TestNothingIsImportedIntoTheSample(t *testing.T) {
+	data, file := t.TempDir(), filepath.Join(t.TempDir(), "a.eml")
+	put(t, file, "From: bo@contoso.example\nSubject: Tide\n\nHigh.\n")
+	if out, err := run(t, data, "import", file, "--sample"); err == nil || !strings.Contains(err.Error(), "leave --sample out") {
+		t.Errorf("got %q, %v", out, err)
+	}
+	if entries, _ := os.ReadDir(data); len(entries) > 0 {
+		t.Errorf("made %v", entries)
+	}
+}
