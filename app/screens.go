@@ -64,10 +64,10 @@ func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o scre
 		Me: owner, Custom: custom, FirstDay: firstDay(s.WeekStart), Morning: o.hours.From, Evening: o.hours.To, WorkDays: o.days,
 		Second: o.second, Poll: 3 * s.Refresh, Rule: readRule,
 	})
-	groups := threads.New(*env, to.Threads, threads.Options{Me: o.me, Custom: custom, Downloads: s.Downloads, Moment: s.UndoSend})
+	groups := threads.New(*env, to.Threads, threads.Options{Me: o.me, Custom: custom, Downloads: s.Downloads, Home: local.Home, Moment: s.UndoSend})
 	times := finder.New(*env, to.Finder, finder.Options{Me: owner})
 	people := contacts.New(*env, to.Contacts, contacts.Options{Custom: custom, Files: local, Further: vcf.Further})
-	drives := files.New(*env, to.Drives, files.Options{Downloads: s.Downloads, Local: local})
+	drives := files.New(*env, to.Drives, files.Options{Downloads: s.Downloads, Home: local.Home, Local: local})
 	own := account.New(*env, to.Account, account.Options{
 		Me: o.me, Files: local, ScopesAlone: client.Dialect() == api.Microsoft, Identities: book,
 		Exporter: export.Files{Client: client, Now: env.Now, Local: local}, Downloads: s.Downloads,

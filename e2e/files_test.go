@@ -64,6 +64,9 @@ func TestADriveIsKeptFromTheKeyboard(t *testing.T) {
 		d.Pass(time.Second)
 		d.See("My files / Talks")
 		d.Press("s")
+		d.See("Save tides.txt", "~/in/tides.txt")
+		d.Pass(time.Second)
+		d.Press("enter")
 		d.Pass(time.Second)
 		d.See("Saved " + filepath.Join(home, "in", "tides.txt"))
 

@@ -5,7 +5,41 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/widget/text"
 )
+
+func TestWhereToSaveIsReadFromWhatWasTyped(t *testing.T) {
+	home := t.TempDir()
+	for _, c := range []struct{ name, typed, want string }{
+		{"plan.xlsx", "~/papers", "~/papers plan.xlsx"},
+		{"plan.xlsx", "~/papers/", "~/papers plan.xlsx"},
+		{"plan.xlsx", "~", "~ plan.xlsx"},
+		{"plan.xlsx", "~/papers/may.xlsx", "~/papers may.xlsx"},
+		{"plan.xlsx", "/srv/v1.2/", "/srv/v1.2 plan.xlsx"},
+		{"README", "~/papers/notes", "~/papers notes"},
+		{"", "~/papers.old", "~/papers.old "},
+		{"plan.xlsx", "papers/may.xlsx", "give the whole path, such as ~/Downloads"},
+		{"plan.xlsx", " ", "type something first; esc cancels"},
+	} {
+		got := ""
+		_, err := Ask(text.Literal("it"), filepath.Join(home, "in"), c.name, home, func(folder, name string) tea.Cmd {
+			got = strings.Replace(folder, home, "~", 1) + " " + name
+			return nil
+		}).Answer(c.typed)
+		if err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%q for %q: got %q, want %q", c.typed, c.name, got, c.want)
+		}
+	}
+	if got := Ask(text.Literal("it"), filepath.Join(home, "in"), "../plan.xlsx", home, nil).Value; got != "~/in/plan.xlsx" {
+		t.Errorf("%q is filled in, want ~/in/plan.xlsx", got)
+	}
+}
 
 func TestFileNamesStayInTheFolder(t *testing.T) {
 	for raw, want := range map[string]string{

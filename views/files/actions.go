@@ -1,6 +1,7 @@
 package files
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/download"
 	"daybook/views/edit"
 	"daybook/views/files/sheet"
 	"daybook/widget/dialog"
@@ -133,7 +135,7 @@ func (m *Model) browse(int) tea.Cmd {
 	r, _ := m.tree.here()
 	return m.env.Desktop.OpenURL(m.drives.items[r].WebURL, func(err error) tea.Msg {
 		if err != nil {
-			return views.Notify{Text: text.Clean("Could not open the address: " + err.Error()), Level: views.Failure}
+			return views.Notify{Text: text.Of("Could not open the address: ", views.Reason(err, "it is no longer there")), Level: views.Failure}
 		}
 		return views.Notify{Text: text.Literal("Opened in the browser"), Level: views.Success}
 	})
@@ -315,23 +317,34 @@ func (m *Model) added(t transfer, item model.DriveItem) tea.Cmd {
 	return tea.Batch(settled, m.edits.Rename(t.change.Item, item.ID), m.edits.Relog(t.step, label, label+" again", made))
 }
 
-// download saves the targets, one after the other.
+// download asks where to save the targets, and saves them one after the other.
 func (m *Model) download(int) tea.Cmd {
-	var cmds []tea.Cmd
+	var files []transfer
 	list := m.tree.targets()
 	for _, r := range list {
-		i := m.drives.items[r]
-		if i.Folder != nil {
-			continue
+		if i := m.drives.items[r]; i.Folder == nil {
+			files = append(files, transfer{at: r, name: i.Name, size: i.Size})
 		}
-		cmds = append(cmds, m.transfers.enqueue(transfer{at: r, name: i.Name, size: i.Size}))
 	}
-	if len(cmds) == 0 {
+	if len(files) == 0 {
 		return views.Notice(views.Warning, "Only files are saved: choose one, or select several with x")
 	}
-	if len(cmds) < len(list) {
-		cmds = append(cmds, views.Notice(views.Warning, "Folders are left out: only files are saved"))
+	what, name := text.Of("all ", len(files), " to the folder"), ""
+	if len(files) == 1 {
+		what, name = text.Clean(files[0].name), files[0].name
 	}
-	m.tree.ClearMarks()
-	return tea.Batch(cmds...)
+	ask := m.dialog.Ask(m.env.Theme, download.Ask(what, m.options.Downloads, name, m.options.Home, func(folder, name string) tea.Cmd {
+		m.options.Downloads = folder
+		m.tree.ClearMarks()
+		var cmds []tea.Cmd
+		for _, f := range files {
+			f.path, f.name = folder, cmp.Or(name, f.name)
+			cmds = append(cmds, m.transfers.enqueue(f))
+		}
+		return tea.Batch(cmds...)
+	}))
+	if len(files) < len(list) {
+		return tea.Batch(ask, views.Notice(views.Warning, "Folders are left out: only files are saved"))
+	}
+	return ask
 }

@@ -30,8 +30,10 @@ import (
 
 // Options are the person's settings.
 type Options struct {
-	Downloads string // the folder that files are saved to
-	Local     Local
+	// Downloads is the folder that files are saved to, until another is chosen; Home
+	// is what "~" stands for.
+	Downloads, Home string
+	Local           Local
 }
 
 // Model is the screen: it routes between its parts. Make it with New.
@@ -72,14 +74,14 @@ func New(env views.Env, service Service, options Options) *Model {
 		Tell: edit.Each(func(ctx context.Context, c change) (change, error) { return perform(ctx, service, c) })})
 	m.tree = &listing{env: &m.env, work: &m.work, service: service, edits: m.edits, drives: m.drives, arrived: m.offerFolders,
 		reading: map[Ref]bool{}, stale: map[Ref]bool{}, walking: map[string]bool{}}
-	m.item = &item{env: &m.env, work: &m.work, service: service, drives: m.drives, tree: m.tree, saves: options.Downloads,
+	m.item = &item{env: &m.env, work: &m.work, service: service, drives: m.drives, tree: m.tree,
 		previews: map[previewKey]preview{}, pictures: portrait.New(&m.env, &m.work, picturesKept), asked: map[string]bool{}}
 	m.tree.Browser = browser.New(&m.env, m.tree, m.item, browser.Options{
 		Work: &m.work, Title: text.Literal("Files"), Least: leastBeside, Split: treeWidth,
 		Placeholder: text.Literal("a name"), NoneFound: text.Literal("Nothing is called so. esc shows everything."), Open: m.open,
 		OpenName: "Open the folder, the workbook or the file's text", PaneName: "Tree or item", FilterName: "Filter by name, in all folders", FilterKeys: []string{"/", "\\"},
 	})
-	m.transfers = &transfers{env: &m.env, work: &m.work, service: service, local: options.Local, saves: options.Downloads, edits: m.edits, added: m.added, taken: m.askTaken}
+	m.transfers = &transfers{env: &m.env, work: &m.work, service: service, local: options.Local, edits: m.edits, added: m.added, taken: m.askTaken}
 	m.book = sheet.New(env, service, &m.dialog)
 	m.dialog.Now = env.Now
 	m.actions = m.allActions()

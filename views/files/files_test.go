@@ -255,6 +255,8 @@ func TestFilesAreSavedOneAfterTheOther(t *testing.T) {
 	b.Do("select")
 	b.goTo("note")
 	b.Do("select", "download")
+	b.See("Save all 2 to the folder", "/home/ann/Downloads", "enter save")
+	b.Keys("enter")
 	if len(b.service.saved) != 2 || b.service.saved["rota.csv"] == "" {
 		t.Errorf("saved %v, want two files", b.service.saved)
 	}
@@ -304,7 +306,7 @@ func TestTextIsShownCleanedAndOthersInWords(t *testing.T) {
 	b.goTo("note")
 	b.See("Stop the planner.", "Start ␛[31mAtlas.")
 	b.goTo("p10")
-	b.See("PDF document", "2.3 MB", "It is not shown here; s saves it to")
+	b.See("PDF document", "2.3 MB", "It is not shown here; s saves it.")
 }
 
 func TestADriveThatCannotBeReadSaysWhatToDo(t *testing.T) {

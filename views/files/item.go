@@ -50,7 +50,6 @@ type item struct {
 	service Service
 	drives  *drives
 	tree    *listing
-	saves   string // the folder that files are saved to
 
 	previews map[previewKey]preview
 	pictures *portrait.Gallery

@@ -156,9 +156,9 @@ func (s *page) content(r Ref) {
 	case i.Size == 0:
 		s.Words(s.Theme.Muted, text.Literal("It is empty."))
 	case !known && isPicture(i):
-		s.Words(s.Theme.Muted, text.Clean("The picture is too large to be shown here; s saves it to "+s.item.saves+"."))
+		s.Words(s.Theme.Muted, text.Clean("The picture is too large to be shown here; s saves it."))
 	case !known:
-		s.Words(s.Theme.Muted, text.Clean("It is not shown here; s saves it to "+s.item.saves+"."))
+		s.Words(s.Theme.Muted, text.Clean("It is not shown here; s saves it."))
 	case p.absent != "":
 		s.Words(s.Theme.Muted, text.Clean(p.absent))
 	case p.isArt:

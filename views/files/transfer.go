@@ -18,7 +18,7 @@ import (
 type transfer struct {
 	at   Ref // the file to save, or the folder to add to
 	name string
-	path string // on this machine, of an upload
+	path string // on this machine: the file of an upload, else the folder
 	size int64
 	up   bool
 	// taken is what an upload does about a name that is there.
@@ -37,7 +37,6 @@ type transfers struct {
 	work    *views.Work
 	service Service
 	local   Local
-	saves   string // the folder of this machine that files are saved to
 	edits   *edit.Edits[change]
 	// added puts an upload that has ended where it belongs; taken asks what to
 	// do about a name that is there.
@@ -163,7 +162,7 @@ func (t *transfers) next() tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &running{transfer: one, cancel: cancel, meter: &meter{to: make(chan moved, 1), percent: -2}, total: one.size}
 	t.running = r
-	service, local, folder, meter := t.service, t.local, t.saves, r.meter
+	service, local, meter := t.service, t.local, r.meter
 	done := views.Done(t.work, func(out outcome, err error) tea.Cmd { return t.onEnded(r, out, err) })
 	carry := func() tea.Msg {
 		defer cancel()
@@ -173,7 +172,7 @@ func (t *transfers) next() tea.Cmd {
 		if one.up {
 			out.item, err = sendFile(ctx, service, local, one, meter.tell)
 		} else {
-			out.path, err = saveFile(ctx, service, local, folder, one, meter.tell)
+			out.path, err = saveFile(ctx, service, local, one, meter.tell)
 		}
 		if err != nil && ctx.Err() != nil {
 			err = context.Canceled
@@ -192,13 +191,13 @@ func sendFile(ctx context.Context, service Service, local Local, t transfer, tel
 	return service.Upload(ctx, Upload{Folder: t.at, Name: t.name, ContentType: f.ContentType, Content: f.Content, Size: f.Size, Taken: t.taken, Tell: tell})
 }
 
-func saveFile(ctx context.Context, service Service, local Local, folder string, t transfer, tell func(done, total int64)) (string, error) {
+func saveFile(ctx context.Context, service Service, local Local, t transfer, tell func(done, total int64)) (string, error) {
 	content, err := service.Download(ctx, t.at, tell)
 	if err != nil {
 		return "", err
 	}
 	defer content.Close()
-	return local.Save(folder, t.name, content)
+	return local.Save(t.path, t.name, content)
 }
 
 // onMoved shows how far the transfer is and waits for the next.

@@ -2,7 +2,6 @@ package inbox
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -13,7 +12,6 @@ import (
 	"daybook/views/edit"
 	"daybook/views/inbox/change"
 	"daybook/views/reader"
-	"daybook/widget/dialog"
 	"daybook/widget/picker"
 	"daybook/widget/text"
 )
@@ -21,7 +19,6 @@ import (
 // The choices beside the files themselves.
 const (
 	saveAll = "save-all"
-	saveTo  = "save-to"
 	verbSep = "\x00" // between verb and attachment id
 )
 
@@ -47,13 +44,9 @@ func (r *readerPane) chooseFile() tea.Cmd {
 	if len(m.Files) > 1 {
 		items = append([]picker.Item{{ID: saveAll, Title: text.Of("Save all ", len(m.Files))}}, items...)
 	}
-	items = append(items, picker.Item{ID: saveTo, Title: text.Literal("Save to another folder"), Detail: text.Clean(r.options.Downloads)})
 	return r.dialog.Pick(&r.theme, items, picker.Options{Title: text.Literal("Attachments"), Enter: "do it"}, func(c picker.Choice) tea.Cmd {
-		switch c.IDs[0] {
-		case saveAll:
+		if c.IDs[0] == saveAll {
 			return r.saveFiles(m.ID, m.Files)
-		case saveTo:
-			return r.askFolder(m.ID, m.Files)
 		}
 		verb, id, _ := strings.Cut(c.IDs[0], verbSep)
 		for _, f := range m.Files {
@@ -93,28 +86,11 @@ func (r *readerPane) withFile(verb, message string, f reader.File) tea.Cmd {
 	})
 }
 
-// askFolder asks where to save; the answer holds until the program ends.
-func (r *readerPane) askFolder(message string, files []reader.File) tea.Cmd {
-	return r.dialog.Ask(&r.theme, dialog.Question{Title: text.Literal("Save to the folder"), Placeholder: text.Clean(r.options.Downloads), Answer: func(typed string) (tea.Cmd, error) {
-		folder := strings.TrimSpace(typed)
-		if rest, ok := strings.CutPrefix(folder, "~/"); ok {
-			folder = filepath.Join(r.options.Home, rest)
-		}
-		switch {
-		case folder == "":
-			folder = r.options.Downloads
-		case !filepath.IsAbs(folder):
-			return nil, errors.New("give the folder as a whole path, such as ~/Downloads")
-		}
-		r.options.Downloads = folder
-		return r.saveFiles(message, files), nil
-	}})
-}
-
-// saveFiles saves attachments to the downloads folder.
+// saveFiles asks where to save attachments; the folder holds until the program
+// ends.
 func (r *readerPane) saveFiles(message string, files []reader.File) tea.Cmd {
 	service := r.service
-	return reader.Save(&r.work, r.options.Downloads, files, func(ctx context.Context, f reader.File) ([]byte, error) {
+	return reader.AskSave(r.dialog, &r.theme, &r.work, &r.options.Downloads, r.options.Home, files, func(ctx context.Context, f reader.File) ([]byte, error) {
 		return service.Attachment(ctx, message, f.ID)
 	})
 }

@@ -183,7 +183,6 @@ func (m *Model) connect() {
 	m.output.selected, m.output.selecting = m.list.targets, func() bool { return m.list.rows.Selecting() }
 	m.lists.current, m.lists.junk = m.reader.current, m.triage.inJunk
 	m.lists.write = m.composer.New
-	m.output.folder = func() string { return m.reader.options.Downloads }
 	m.output.screen = func() (int, int) { return m.width, m.height }
 	m.reader.rows = func() *rows.List { return m.list.rows }
 	m.reader.trashed = func(folder string) bool {

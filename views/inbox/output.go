@@ -41,7 +41,6 @@ type output struct {
 	*shared
 	dialog    *dialog.Stack
 	current   func() *reader.Message
-	folder    func() string     // that files are saved to
 	screen    func() (w, h int) // the cells of the screen
 	capturing func() bool       // whether keys are text
 	selecting func() bool       // whether rows of the list are selected
@@ -292,26 +291,28 @@ func (o *output) askPrint(m *reader.Message) tea.Cmd {
 		}})
 }
 
-// saveMessage saves the message as it was received, named by its subject.
+// saveMessage asks where to save the message as it was received, named by its
+// subject.
 func (o *output) saveMessage(m *reader.Message) tea.Cmd {
-	service, id, folder, name := o.service, m.ID, o.folder(), m.Subject.String()
-	if name == "" {
-		name = "message"
-	}
-	name = strings.NewReplacer("/", "-", `\`, "-", ":", "").Replace(name) // they would begin the name anew
-	return views.Call(&o.work, sourcePiped, func(ctx context.Context) (string, error) {
-		r, err := service.Source(ctx, id)
-		if err != nil {
-			return "", err
-		}
-		defer r.Close()
-		return download.SaveFrom(folder, name+".eml", r)
-	}, func(path string, err error) tea.Cmd {
-		if err != nil {
-			return views.Notice(views.Failure, "Could not save the message: ", views.Reason(err, noLongerThere))
-		}
-		return views.Notice(views.Success, "Saved ", path)
-	})
+	name := cmp.Or(m.Subject.String(), "message")
+	name = strings.NewReplacer("/", "-", `\`, "-", ":", "").Replace(name) + ".eml" // they would begin the name anew
+	service, id := o.service, m.ID
+	return o.dialog.Ask(&o.theme, download.Ask(text.Literal("the message"), o.options.Downloads, name, o.options.Home, func(folder, name string) tea.Cmd {
+		o.options.Downloads = folder
+		return views.Call(&o.work, sourcePiped, func(ctx context.Context) (string, error) {
+			r, err := service.Source(ctx, id)
+			if err != nil {
+				return "", err
+			}
+			defer r.Close()
+			return download.SaveFrom(folder, name, r)
+		}, func(path string, err error) tea.Cmd {
+			if err != nil {
+				return views.Notice(views.Failure, "Could not save the message: ", views.Reason(err, noLongerThere))
+			}
+			return views.Notice(views.Success, "Saved ", path)
+		})
+	}))
 }
 
 // chooseCopy offers what of a message is worth the clipboard: who is in it, and

@@ -139,6 +139,8 @@ func TestAMessageIsSavedAsItWasReceived(t *testing.T) {
 	dir := t.TempDir()
 	d := startWith(t, carrying(nil), 120, 34, viewtest.Memory{}, Options{Downloads: dir})
 	d.Press("w")
+	d.See("Save the message", "Files - of the day.eml")
+	d.Press("enter")
 	got, err := os.ReadFile(filepath.Join(dir, "Files - of the day.eml"))
 	if err != nil || !strings.HasPrefix(string(got), "Received: by mail.example") {
 		entries, _ := os.ReadDir(dir)

@@ -117,6 +117,8 @@ func TestAttachmentsAreSavedUnderAFreeName(t *testing.T) {
 		d.Press("b")
 		d.Type("Save plan")
 		d.Press("enter")
+		d.See("Save plan.xlsx", "enter save")
+		d.Press("enter")
 	}
 	for _, name := range []string{"plan.xlsx", "plan (2).xlsx"} {
 		if b, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(b) != "plan" {
@@ -124,6 +126,8 @@ func TestAttachmentsAreSavedUnderAFreeName(t *testing.T) {
 		}
 	}
 	d.Press("b", "enter")
+	d.See("Save all 2 to the folder")
+	d.Press("enter")
 	d.SaysLast("Saved 2 files")
 }
 
@@ -157,7 +161,7 @@ func TestSaveDoesNotFollowLinksOutOfTheFolder(t *testing.T) {
 	d := startWith(t, office(), 120, 34, viewtest.Memory{}, Options{Downloads: dir})
 	d.Press("b")
 	d.Type("Save plan")
-	d.Press("enter")
+	d.Press("enter", "enter")
 	if _, err := os.Stat(filepath.Join(outside, "target")); err == nil {
 		t.Error("written through the link")
 	}
@@ -395,18 +399,26 @@ func TestAttachmentsAreSavedWhereOneSays(t *testing.T) {
 	d := startWith(t, office(), 120, 34, viewtest.Memory{}, Options{Downloads: filepath.Join(home, "x"), Home: home})
 	d.Press("b")
 	d.See("enter do it", "esc cancel")
-	d.Type("another")
+	d.Type("Save plan")
 	d.Press("enter")
+	d.See("~/x/plan.xlsx")
+	d.Press("ctrl+u")
 	d.Type("papers")
 	d.Press("enter")
 	d.See("whole path")
-	for range "papers" {
-		d.Press("backspace")
-	}
+	d.Press("ctrl+u")
 	d.Type("~/papers")
+	d.Press("enter", "b")
+	d.Type("Save plan")
 	d.Press("enter")
-	if b, err := os.ReadFile(filepath.Join(home, "papers", "plan.xlsx")); err != nil || string(b) != "plan" {
-		t.Errorf("%q, %v", b, err)
+	d.See("~/papers/plan.xlsx")
+	d.Press("ctrl+u")
+	d.Type("~/papers/may.xlsx")
+	d.Press("enter")
+	for _, name := range []string{"plan.xlsx", "may.xlsx"} {
+		if b, err := os.ReadFile(filepath.Join(home, "papers", name)); err != nil || string(b) != "plan" {
+			t.Errorf("%s: %q, %v", name, b, err)
+		}
 	}
 }
 

@@ -284,7 +284,7 @@ func (m *Model) chooseFile(int) tea.Cmd {
 		}
 		f, service, group, thread := post.Files[i], m.service, m.group().id, m.reader.thread
 		if verb == "save" {
-			return reader.Save(&m.work, m.options.Downloads, []reader.File{f}, func(ctx context.Context, f reader.File) ([]byte, error) {
+			return reader.AskSave(&m.dialog, m.env.Theme, &m.work, &m.options.Downloads, m.options.Home, []reader.File{f}, func(ctx context.Context, f reader.File) ([]byte, error) {
 				return service.Attachment(ctx, group, thread, post.ID, f.ID)
 			})
 		}

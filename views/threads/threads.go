@@ -27,10 +27,12 @@ import (
 
 // Options are the person's settings.
 type Options struct {
-	Me        model.EmailAddress // who posts
-	Downloads string             // the folder attachments are saved to
-	Moment    time.Duration      // in which a post can be taken back; 0 sends it at once
-	Custom    extensions.Service // custom data; nil for none
+	Me model.EmailAddress // who posts
+	// Downloads is the folder that attachments are saved to, until another is
+	// chosen; Home is what "~" stands for.
+	Downloads, Home string
+	Moment          time.Duration      // in which a post can be taken back; 0 sends it at once
+	Custom          extensions.Service // custom data; nil for none
 }
 
 // pane is a part of the screen that can have the keys.

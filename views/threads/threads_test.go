@@ -301,6 +301,7 @@ func TestAttachmentsAreSavedUnderACleanName(t *testing.T) {
 	b := sit(t, 120, 36, viewtest.Dark, newFake(), viewtest.Memory{})
 	b.Do("next-pane", "next-post", "attachments")
 	b.Take(tea.KeyPressMsg{Code: tea.KeyEnter})
+	b.Take(tea.KeyPressMsg{Code: tea.KeyEnter})
 	got, err := os.ReadFile(filepath.Join(b.downloads, "plan.txt"))
 	if err != nil || string(got) != "the plan" {
 		t.Errorf("saved %q, %v; notes %q", got, err, b.Notices)
