@@ -54,6 +54,10 @@ func TestACalendarIsSharedFromTheWeekAndTheOtherSeesIt(t *testing.T) {
 		d.Type("ann@contoso.example")
 		d.Press("enter", "enter")
 		d.Pass(time.Second)
+		d.Press("g", "t") // five days have room for her part
+		d.Type("sat 14:00")
+		d.Press("enter")
+		d.Pass(time.Second)
 		d.See("Hull")
 		d.DontSee("could not be read")
 		d.Press("P")
