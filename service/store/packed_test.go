@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -308,4 +309,60 @@ func mailFor(r *rand.Rand, folder string, i int) NewMessage {
 	}
 	m.Original = []byte(head.String() + "\r\n" + text)
 	return m
+}
+
+// What is free is given back to the disk, and a write that comes meanwhile ends
+// that and does not wait.
+func TestWhatIsFreeIsGivenBackAndAWriteComesFirst(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, fileName)
+	s, err := Open(dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	load(t, s, 600)
+	if err := s.WaitIndexed(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	erase := func(tx *Tx) error {
+		ids, err := tx.Texts(`SELECT id FROM messages ORDER BY ord LIMIT 300`)
+		for _, id := range ids {
+			if err := tx.EraseMessage(1, id); err != nil {
+				return err
+			}
+		}
+		return err
+	}
+	if err := s.Write(t.Context(), erase); err != nil {
+		t.Fatal(err)
+	}
+	want := bodiesOf(t, s)
+	size := func() int64 {
+		t.Helper()
+		if _, err := s.writer.Exec(`PRAGMA wal_checkpoint(TRUNCATE)`); err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Size()
+	}
+	before := size()
+	if again, err := s.giveBack(t.Context(), path, 1<<40); !again || err != nil || size() != before {
+		t.Errorf("of little that is free: %v, %v, %d bytes; want it left", again, err, size())
+	}
+	if again, err := s.giveBack(t.Context(), path, 0); !again || err != nil || size() > before*3/4 {
+		t.Errorf("%v, %v: of %d bytes %d are left", again, err, before, size())
+	}
+	if got := bodiesOf(t, s); !maps.Equal(got, want) {
+		t.Error("the messages are not what they were")
+	}
+	ended := false
+	var stop context.CancelFunc = func() { ended = true }
+	s.givingBack.Store(&stop)
+	if err := s.Write(t.Context(), func(*Tx) error { return nil }); err != nil || !ended {
+		t.Errorf("a write has not ended it (%v)", err)
+	}
 }

@@ -83,6 +83,7 @@ type Store struct {
 	attention       attention
 	counted         indexedParts
 	upkeep          *upkeep
+	givingBack      atomic.Pointer[context.CancelFunc] // ends giveBack, nil while there is none
 	words           wordMemory
 	messages        *odata.Schema
 	searcher        *odata.Searcher
@@ -269,7 +270,7 @@ func connect(path string, connections int, extra ...string) (*sql.DB, error) {
 
 // connectFile is connect without a log: for a copy that nobody writes to.
 func connectFile(path string, connections int, extra ...string) (*sql.DB, error) {
-	dsn := "file:" + (&url.URL{Path: path}).EscapedPath() + "?_pragma=busy_timeout(10000)" +
+	dsn := "file:" + (&url.URL{Path: path}).EscapedPath() + "?_pragma=busy_timeout(30000)" +
 		"&_pragma=synchronous(FULL)&_pragma=temp_store(MEMORY)&_pragma=cache_size(-8192)&_pragma=cell_size_check(1)"
 	for _, e := range extra {
 		dsn += "&" + e

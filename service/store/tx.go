@@ -58,6 +58,9 @@ func (s *Store) beginWrite(ctx context.Context) (*Tx, error) {
 	if s.ReadOnly() {
 		return nil, errReadOnly
 	}
+	if stop := s.givingBack.Load(); stop != nil {
+		(*stop)()
+	}
 	t, err := s.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return nil, s.damage(fmt.Errorf("begin a write: %w", err))

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"sync"
 	"time"
 )
@@ -13,7 +14,7 @@ import (
 // upkeep looks in the background, on a connection of its own, whether the
 // pages of the file are in order: once a week, and after an end that was not
 // in order. Damage that is found early is damage of which a backup still has
-// the whole.
+// the whole. And it gives the disk what the file has free.
 type upkeep struct {
 	quit context.CancelFunc
 	done sync.WaitGroup
@@ -26,6 +27,10 @@ const (
 	upkeepAfter = time.Minute
 	// pagesTask is its name in the table upkeep.
 	pagesTask = "pages"
+	// worthGiving is how many bytes have to be free, and an eighth of the file.
+	worthGiving = 64 << 20
+	// giveBackTime is less than other programs wait for the store: see connectFile.
+	giveBackTime = 25 * time.Second
 )
 
 func startUpkeep(s *Store, path string, unclean bool) *upkeep {
@@ -37,7 +42,11 @@ func startUpkeep(s *Store, path string, unclean bool) *upkeep {
 			return
 		case <-time.After(upkeepAfter):
 		}
-		if err := s.checkPages(ctx, path, unclean); err != nil && ctx.Err() == nil {
+		err := s.checkPages(ctx, path, unclean)
+		for again := true; err == nil && again && ctx.Err() == nil; pause(ctx, upkeepAfter) {
+			again, err = s.giveBack(ctx, path, worthGiving)
+		}
+		if err != nil && ctx.Err() == nil {
 			s.report(err)
 		}
 	})
@@ -93,4 +102,50 @@ func (s *Store) pagesDue(ctx context.Context) (due bool, err error) {
 		return err
 	})
 	return due, err
+}
+
+// giveBack writes the file anew without its free pages where there are at least
+// so many bytes of them, nothing waits for the indexer, and the disk has room
+// for it. A write of this program ends that, and nothing is changed then: again
+// says that it may be tried later. What takes longer than giveBackTime is left,
+// and its pages are for new mail.
+func (s *Store) giveBack(ctx context.Context, path string, least int64) (again bool, err error) {
+	var queued, free, all, size int64
+	err = s.Read(ctx, func(tx *Tx) error {
+		err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM index_queue)`).Scan(&queued)
+		for pragma, into := range map[string]*int64{"freelist_count": &free, "page_count": &all, "page_size": &size} {
+			if err == nil {
+				err = tx.QueryRow(`PRAGMA ` + pragma).Scan(into)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("see what is free in the file: %w", err)
+	}
+	// It is there three times for a moment: as it was, in a file of SQLite's own,
+	// and in the log.
+	if queued > 0 || free*size < least || free < all/8 || !s.attention.quiet() || freeRoom(filepath.Dir(path)) < 3*(all-free)*size {
+		return true, nil
+	}
+	db, err := connect(path, 1, "_pragma=temp_store(FILE)")
+	if err != nil {
+		return false, fmt.Errorf("write the file anew: %w", inWords(err))
+	}
+	defer closeWhole(db)
+	ctx, stop := context.WithTimeout(ctx, giveBackTime)
+	defer stop()
+	s.givingBack.Store(&stop)
+	defer s.givingBack.Store(nil)
+	_, err = db.ExecContext(ctx, `VACUUM`)
+	if err == nil {
+		_, err = db.ExecContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return errors.Is(ctx.Err(), context.Canceled), nil
+	case corrupt(err):
+		return false, fmt.Errorf("write the file anew: %w", inWords(err))
+	}
+	return err == nil, nil // where another program is at it, or the disk is full after all, they stay free
 }
