@@ -128,6 +128,8 @@ var again = []struct {
 	{true, TestAWorkbookIsReadFromTheKeyboard},
 	{true, TestATimeIsFoundAndBookedFromAThread},
 	{false, TestPeopleAreAddedByNameAndTheGridFollows},
+	{false, TestABookingIsFilledInAgainAfterTheProgramEnded},
+	{false, TestAColleaguesDayIsSeenBesideOnesOwn},
 	{true, TestTriageOfTwentyMessages},
 	{true, TestWhatWasDoneIsThereAfterARestartAndCanStillBeUndone},
 	{false, TestSearchAnswersWhileTyping},
