@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"daybook/api"
+	"daybook/api/apitest"
 	"daybook/model"
 	"daybook/service"
 	"daybook/service/store"
@@ -43,10 +44,7 @@ func another(t *testing.T, data, address string) *api.Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client, err := api.New(api.Config{BaseURL: api.InProcess, Tokens: api.StaticToken(api.Token(token)), Transport: api.HandlerTransport(s.Handler())})
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := apitest.Connect(t, api.HandlerTransport(s.Handler()), token, api.Vendor)
 	return client
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"daybook/api"
+	"daybook/api/apitest"
 	"daybook/e2e/strict"
 	"daybook/model"
 	"daybook/service"
@@ -67,10 +68,7 @@ func shareWithAnn(t *testing.T, house string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := api.New(api.Config{BaseURL: api.InProcess, Tokens: api.StaticToken(api.Token(token)), Transport: api.HandlerTransport(s.Handler())})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := apitest.Connect(t, api.HandlerTransport(s.Handler()), token, api.Vendor)
 		return c.Me()
 	}
 	at := func(hour string) *model.DateTimeTimeZone {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"daybook/api"
+	"daybook/api/apitest"
 	"daybook/model"
 	"daybook/service/groups"
 	"daybook/service/servicetest"
@@ -27,11 +28,7 @@ func TestFilesOfTenMegabytesGoWithALetterAnEventAndToADrive(t *testing.T) {
 	}
 	w := servicetest.New(t, "Mail.ReadWrite Mail.Send Calendars.ReadWrite Files.ReadWrite")
 	for _, dialect := range []api.Dialect{api.Vendor, api.Microsoft} {
-		c, err := api.New(api.Config{BaseURL: api.InProcess, Dialect: dialect, Tokens: api.StaticToken(api.Token(w.Tokens["ann"])),
-			Transport: api.HandlerTransport(w.Service.Handler())})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := apitest.Connect(t, api.HandlerTransport(w.Service.Handler()), w.Tokens["ann"], dialect)
 		same := func(what string, content io.ReadCloser, err error) {
 			t.Helper()
 			if err != nil {
@@ -101,10 +98,7 @@ func TestFilesTravelWithinAPost(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	c, err := api.New(api.Config{BaseURL: api.InProcess, Tokens: api.StaticToken(api.Token(w.Tokens["ann"])), Transport: api.HandlerTransport(w.Service.Handler())})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := apitest.Connect(t, api.HandlerTransport(w.Service.Handler()), w.Tokens["ann"], api.Vendor)
 	screen := New(c, Options{Files: LocalFiles{Home: home}}).Threads
 	post := model.Post{Body: &model.ItemBody{ContentType: "text", Content: "Here."}}
 	thread, err := screen.Begin(t.Context(), group, "Plan", post, []string{"~/plan.txt"})

@@ -5,16 +5,14 @@ import (
 	"testing"
 
 	"daybook/api"
+	"daybook/api/apitest"
 	"daybook/model"
 	"daybook/service/servicetest"
 )
 
 func TestACategoryIsRenamedOnAllThatHasIt(t *testing.T) {
 	w := servicetest.New(t, "Mail.ReadWrite Calendars.ReadWrite Contacts.ReadWrite MailboxSettings.ReadWrite")
-	client, err := api.New(api.Config{BaseURL: api.InProcess, Tokens: api.StaticToken(api.Token(w.Tokens["ann"])), Transport: api.HandlerTransport(w.Service.Handler())})
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := apitest.Connect(t, api.HandlerTransport(w.Service.Handler()), w.Tokens["ann"], api.Vendor)
 	must := func(err error) {
 		t.Helper()
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"daybook/api"
+	"daybook/api/apitest"
 	"daybook/model"
 	"daybook/service/servicetest"
 	"daybook/views/compose"
@@ -34,10 +35,7 @@ func (f *forgetful) RoundTrip(r *http.Request) (*http.Response, error) {
 func TestADraftThatIsGoneIsMadeAnewOnce(t *testing.T) {
 	w := servicetest.New(t, "Mail.ReadWrite")
 	line := &forgetful{RoundTripper: api.HandlerTransport(w.Service.Handler())}
-	c, err := api.New(api.Config{BaseURL: api.InProcess, Tokens: api.StaticToken(api.Token(w.Tokens["ann"])), Transport: line})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := apitest.Connect(t, line, w.Tokens["ann"], api.Vendor)
 	for _, id := range []string{"", "deleted-elsewhere"} {
 		line.made = 0
 		_, err := New(c, Options{}).Compose.SaveDraft(context.Background(), compose.Draft{ServerID: id, Subject: "Tides"})

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"daybook/api"
+	"daybook/api/apitest"
 	"daybook/model"
 	"daybook/service/servicetest"
 	"daybook/views/files"
@@ -52,10 +53,7 @@ func (l *lossy) RoundTrip(r *http.Request) (*http.Response, error) {
 func shaky(t *testing.T, w *servicetest.World, dialect api.Dialect) (*api.Client, *lossy) {
 	t.Helper()
 	line := &lossy{RoundTripper: api.HandlerTransport(w.Service.Handler())}
-	c, err := api.New(api.Config{BaseURL: api.InProcess, Dialect: dialect, Tokens: api.StaticToken(api.Token(w.Tokens["ann"])), Transport: line})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := apitest.Connect(t, line, w.Tokens["ann"], dialect)
 	return c, line
 }
 

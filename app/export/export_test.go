@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"daybook/api"
+	"daybook/api/apitest"
 	"daybook/app/bridge"
 	"daybook/formats/ics"
 	"daybook/model"
@@ -21,10 +22,7 @@ import (
 // series with what was changed and cancelled in it, and contacts.
 func TestWhatIsExportedIsWhole(t *testing.T) {
 	w := servicetest.New(t, "Mail.ReadWrite Calendars.ReadWrite Contacts.ReadWrite")
-	client, err := api.New(api.Config{BaseURL: api.InProcess, Tokens: api.StaticToken(api.Token(w.Tokens["ann"])), Transport: api.HandlerTransport(w.Service.Handler())})
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := apitest.Connect(t, api.HandlerTransport(w.Service.Handler()), w.Tokens["ann"], api.Vendor)
 	must := func(err error) {
 		t.Helper()
 		if err != nil {
@@ -35,7 +33,7 @@ func TestWhatIsExportedIsWhole(t *testing.T) {
 		return &model.DateTimeTimeZone{DateTime: time.Date(2026, 10, day, hour, 0, 0, 0, time.UTC).Format("2006-01-02T15:04:05"), TimeZone: "Europe/London"}
 	}
 	ctx, me := t.Context(), client.Me()
-	_, err = me.CreateMessage(ctx, model.Message{Subject: "Tides", Body: &model.ItemBody{ContentType: "text", Content: "From here on\nit rises"}})
+	_, err := me.CreateMessage(ctx, model.Message{Subject: "Tides", Body: &model.ItemBody{ContentType: "text", Content: "From here on\nit rises"}})
 	must(err)
 	_, err = me.CreateContact(ctx, model.Contact{DisplayName: "Bo Birch"})
 	must(err)
