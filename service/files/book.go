@@ -90,7 +90,7 @@ func (k kind) json(value string) json.RawMessage {
 	var b []byte
 	switch k { // neither can fail: a double is finite
 	case kindBoolean:
-		b, _ = json.Marshal(value == "1" || strings.EqualFold(value, "true"))
+		b, _ = json.Marshal(isTrue(value))
 	case kindDouble:
 		n, _ := strconv.ParseFloat(value, 64)
 		b, _ = json.Marshal(n)

@@ -2,6 +2,7 @@ package files
 
 import (
 	"errors"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -140,16 +141,14 @@ func (c *calculator) cost(at place, deep int) (int, error) {
 		if area.Rows()*area.Columns() > maxFormulaCost {
 			return 0, errNotCalculated
 		}
-		for row := area.Top; row <= area.Bottom; row++ {
-			for column := area.Left; column <= area.Right; column++ {
-				one, err := c.cost(place{int32(row), int32(column)}, deep+1)
-				if err != nil {
-					return 0, err
-				}
-				if cost += one; cost > maxFormulaCost {
-					return 0, errNotCalculated
-				}
-			}
+	}
+	for at := range cellsIn(areas) {
+		one, err := c.cost(at, deep+1)
+		if err != nil {
+			return 0, err
+		}
+		if cost += one; cost > maxFormulaCost {
+			return 0, errNotCalculated
 		}
 	}
 	c.costs[at] = cost
@@ -180,13 +179,9 @@ func (c *calculator) give(at place) error {
 	if cell.formula != 0 {
 		formula := c.book.texts[cell.formula]
 		areas, _ := areasOf(formula)
-		for _, area := range areas {
-			for row := area.Top; row <= area.Bottom; row++ {
-				for column := area.Left; column <= area.Right; column++ {
-					if err := c.give(place{int32(row), int32(column)}); err != nil {
-						return err
-					}
-				}
+		for at := range cellsIn(areas) {
+			if err := c.give(at); err != nil {
+				return err
 			}
 		}
 		return c.file.SetCellFormula("Sheet1", name, strings.TrimPrefix(formula, "="))
@@ -196,11 +191,26 @@ func (c *calculator) give(at place) error {
 		n, _ := strconv.ParseFloat(raw, 64) // it is one
 		return c.file.SetCellFloat("Sheet1", name, n, -1, 64)
 	case kindBoolean:
-		return c.file.SetCellBool("Sheet1", name, raw == "1" || strings.EqualFold(raw, "true"))
+		return c.file.SetCellBool("Sheet1", name, isTrue(raw))
 	case kindError:
 		return errNotCalculated
 	}
 	return c.file.SetCellStr("Sheet1", name, raw)
+}
+
+// cellsIn are the cells of blocks, one after another.
+func cellsIn(areas []model.Cells) iter.Seq[place] {
+	return func(yield func(place) bool) {
+		for _, area := range areas {
+			for row := area.Top; row <= area.Bottom; row++ {
+				for column := area.Left; column <= area.Right; column++ {
+					if !yield(place{int32(row), int32(column)}) {
+						return
+					}
+				}
+			}
+		}
+	}
 }
 
 // areasOf are the blocks of cells that a formula names; ok is false when there

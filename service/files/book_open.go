@@ -4,7 +4,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"path"
 	"strconv"
@@ -142,19 +141,9 @@ func (r *bookReader) readShared(part string) error {
 		return err
 	}
 	defer content.Close()
-	d := xml.NewDecoder(content)
 	var text strings.Builder
 	typing, hidden := false, 0
-	for {
-		t, err := d.RawToken()
-		switch {
-		case err == io.EOF:
-			return nil
-		case errors.Is(err, errTooLarge):
-			return errTooLarge
-		case err != nil:
-			return errors.New("its texts are damaged")
-		}
+	return eachToken(content, errors.New("its texts are damaged"), func(t xml.Token) error {
 		switch t := t.(type) {
 		case xml.StartElement:
 			switch t.Name.Local {
@@ -177,13 +166,12 @@ func (r *bookReader) readShared(part string) error {
 				hidden = max(0, hidden-1)
 			case "si":
 				id, err := r.id(text.String())
-				if err != nil {
-					return err
-				}
 				r.shared = append(r.shared, id)
+				return err
 			}
 		}
-	}
+		return nil
+	})
 }
 
 func (s *sheet) grow(row, column int) {

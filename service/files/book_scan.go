@@ -47,34 +47,44 @@ type sharedFormula struct {
 
 var errBadSheet = errors.New("a worksheet in it is damaged")
 
-// scan reads a worksheet. It returns the ids of its tables.
-func (r *bookReader) scan(part io.Reader, s *sheet) ([]string, error) {
-	w := scanner{r: r, sheet: s, shared: map[string]sharedFormula{}, inOrder: true}
+// eachToken calls fn with each token of a part, as it stands there. What is not
+// XML is damaged.
+func eachToken(part io.Reader, damaged error, fn func(xml.Token) error) error {
 	d := xml.NewDecoder(part)
 	for {
 		t, err := d.RawToken()
-		if err == io.EOF {
-			break
+		switch {
+		case err == io.EOF:
+			return nil
+		case errors.Is(err, errTooLarge):
+			return errTooLarge
+		case err != nil:
+			return damaged
 		}
-		if errors.Is(err, errTooLarge) {
-			return nil, errTooLarge
+		if err := fn(t); err != nil {
+			return err
 		}
-		if err != nil {
-			return nil, errBadSheet
-		}
+	}
+}
+
+// scan reads a worksheet. It returns the ids of its tables.
+func (r *bookReader) scan(part io.Reader, s *sheet) ([]string, error) {
+	w := scanner{r: r, sheet: s, shared: map[string]sharedFormula{}, inOrder: true}
+	err := eachToken(part, errBadSheet, func(t xml.Token) error {
 		switch t := t.(type) {
 		case xml.StartElement:
-			err = w.start(t)
+			return w.start(t)
 		case xml.EndElement:
-			err = w.end(t.Name.Local)
+			return w.end(t.Name.Local)
 		case xml.CharData:
 			if w.typing != nil && w.hidden == 0 {
 				w.typing.Write(t)
 			}
 		}
-		if err != nil {
-			return nil, err
-		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	if !w.inOrder { // a cell that is there twice is as it was last
 		slices.SortStableFunc(s.cells, func(a, b cell) int { return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.column, b.column)) })
@@ -207,4 +217,4 @@ func attr(attrs []xml.Attr, name string) string {
 	return ""
 }
 
-func isTrue(s string) bool { return s == "1" || s == "true" }
+func isTrue(s string) bool { return s == "1" || strings.EqualFold(s, "true") }
