@@ -99,7 +99,7 @@ func (f *contactForm) openCustom() tea.Cmd {
 }
 
 // customWords says at the form how much custom data the contact will have.
-func (f *contactForm) customWords() string {
+func (f *contactForm) customWords(int) string {
 	words := "custom data"
 	if n := len(f.contact.Extensions); n > 0 {
 		words = views.Count(n, "extension", "extensions")

@@ -41,6 +41,7 @@ func inviting(t *testing.T, c *calendar) *driver {
 	e := timed("e1", "Review", "15:00", "16:00")
 	m.MeetingMessageType, m.StartDateTime, m.EndDateTime = model.MeetingRequest, e.Start, e.End
 	f.add(m)
+	e.Attendees = c.event.Attendees
 	c.event = e
 	return startWith(t, f, 120, 34, viewtest.Memory{}, Options{Meetings: c})
 }

@@ -191,3 +191,53 @@ func TestTheASCIIGlyphsAreASCII(t *testing.T) {
 		}
 	}
 }
+
+// TestGoldensOfBoxes draws boxes alone, and what stands in the reader whole.
+func TestGoldensOfBoxes(t *testing.T) {
+	meeting := func(t *testing.T) *driver {
+		c := &calendar{day: []model.Event{timed("e2", "Budget", "15:30", "16:30")}}
+		for i, says := range []string{model.ResponseAccepted, model.ResponseAccepted, model.ResponseTentative, model.ResponseDeclined, "none"} {
+			c.event.Attendees = append(c.event.Attendees, model.Attendee{Type: "required", Status: &model.ResponseStatus{Response: says},
+				EmailAddress: model.EmailAddress{Name: fmt.Sprint("Person ", i), Address: fmt.Sprintf("p%d@contoso.example", i)}})
+		}
+		return inviting(t, c)
+	}
+	folder := func(keys ...string) func(*testing.T) *driver {
+		return func(t *testing.T) *driver {
+			d := inFolders(t, office(), "id-projects")
+			d.Press(keys...)
+			return d
+		}
+	}
+	for name, story := range map[string]func(*testing.T) *driver{
+		"box-invitation": meeting,
+		"box-answer":     func(t *testing.T) *driver { d := meeting(t); d.Press("=", "d", "tab"); d.Type("Away then"); return d },
+		"box-new-folder": func(t *testing.T) *driver { d := folder("n")(t); d.Type("Mars"); return d },
+		"box-rename":     folder("r"),
+		"box-save": func(t *testing.T) *driver {
+			d := startWith(t, office(), 120, 34, viewtest.Memory{}, Options{Downloads: "/home/ann/Downloads", Home: "/home/ann"})
+			d.Press("w")
+			return d
+		},
+	} {
+		for i, l := range looks {
+			for j, size := range sizes {
+				if i > 0 && j != 1 {
+					continue
+				}
+				d := story(t)
+				*d.Env.Theme = *viewtest.Theme(t, l.Options)
+				d.Resize(size.w, size.h)
+				if name == "box-invitation" {
+					d.Press("enter", "G")
+				}
+				frame := d.Frame()
+				viewtest.CheckFrame(t, frame, size.w, size.h)
+				if boxes := d.m.Boxes(); boxes.IsOpen() {
+					frame = boxes.Top().View(size.w, size.h)
+				}
+				viewtest.Golden(t, fmt.Sprintf("%s-%s-%s", name, size.name, l.name), frame, d.Env.Theme)
+			}
+		}
+	}
+}

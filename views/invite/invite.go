@@ -245,7 +245,7 @@ func (b *builder) answer(said string, keys Keys) {
 		words, style = text.Literal("declined"), muted
 	}
 	b.add("you", style, words)
-	b.keys(keyed{keys.Accept, "accept"}, keyed{keys.Tentative, "tentative"}, keyed{keys.Decline, "decline"}, keyed{keys.More, "with a comment, new time"})
+	b.keys(keyed{keys.Accept, "accept"}, keyed{keys.Tentative, "tentative"}, keyed{keys.Decline, "decline"}, keyed{keys.More, "comment, new time"})
 }
 
 // keyed is a key with what it does.

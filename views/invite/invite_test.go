@@ -147,7 +147,7 @@ func TestAProposedTimeIsShownToWhoInvites(t *testing.T) {
 	}
 	e.IsOrganizer, m.Event = false, e
 	m.Event.IsOrganizer = false
-	if got := drawn(t, m, 36); strings.Count(got, "= with a comment, new time") != 1 || !strings.Contains(got, "- decline") {
+	if got := drawn(t, m, 36); strings.Count(got, "= comment, new time") != 1 || !strings.Contains(got, "- decline") {
 		t.Errorf("got\n%s", got)
 	}
 }

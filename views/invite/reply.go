@@ -122,7 +122,13 @@ func AskReply(th *theme.Theme, now time.Time, e *model.Event, take func(Reply) t
 			return take(Reply{Says: says.Value(), With: model.EventResponse{Comment: strings.TrimSpace(area.Value()), ProposedNewTime: slot}})
 		}}
 	if !no.Empty() {
-		o.Above = func() string { return th.Muted.Render(no.Truncate(o.Width-6, text.Glyph(th.Glyphs.Ellipsis)).String()) }
+		o.Above = func(width int) string {
+			var lines []string
+			for _, line := range no.Wrap(width) {
+				lines = append(lines, th.Muted.Render(line.String()))
+			}
+			return strings.Join(lines, "\n")
+		}
 	}
 	return dialog.Fill(th, o)
 }

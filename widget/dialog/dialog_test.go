@@ -189,7 +189,7 @@ func TestAFormIsTakenWhenItIsValid(t *testing.T) {
 				return text.Text{}, nil
 			}}, form.Field{Key: "notes", Label: text.Literal("Notes"), Control: form.NewArea(s.theme, "", 2)})
 		s.Open(Fill(s.theme, Filling{Title: text.Literal("Form"), Form: f, Lines: []string{"notes"}, Width: 50, Height: 12,
-			Above: func() string { return "above" }, Take: func() tea.Cmd { taken = f.Value("a") + "|" + f.Value("notes"); return nil }}))
+			Above: func(int) string { return "above" }, Take: func() tea.Cmd { taken = f.Value("a") + "|" + f.Value("notes"); return nil }}))
 	}
 	open()
 	s.press("enter")

@@ -17,8 +17,8 @@ import (
 type Filling struct {
 	Title text.Text
 	Form  *form.Form
-	// Above is styled lines over the form, nil for none.
-	Above func() string
+	// Above is styled lines over the form, none wider than width; nil for none.
+	Above func(width int) string
 	// Verb is what enter does, Save when empty; Lines are the fields in which it begins a line instead. ctrl+s does it everywhere.
 	Verb  string
 	Lines []string
@@ -191,7 +191,7 @@ func (f *fill) View(width, height int) string {
 	th := f.theme
 	over := ""
 	if f.above = 0; f.Above != nil {
-		over = f.Above() + "\n\n"
+		over = f.Above(max(w-4, 1)) + "\n\n"
 		f.above = strings.Count(over, "\n") - 1 // the blank line above the form is there without
 	} else {
 		over = "\n"
