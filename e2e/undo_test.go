@@ -43,7 +43,7 @@ func TestUndoRemovesTheFolderThatAMoveMade(t *testing.T) {
 		d.Type("Ferries")
 		d.Press("enter")
 		d.Pass(time.Second)
-		d.See("Moved to Ferries: Welcome: this is a sample mailbox")
+		d.See("Moved to the new folder Ferries: Welcome: this is a sample mailbox")
 		d.Press("u")
 		d.Pass(6 * time.Second)
 		d.See("Welcome: this is a sample mailbox")
