@@ -80,15 +80,18 @@ func (c *composer) findTime(id string) tea.Cmd {
 }
 
 // answer reads a message to answer it, or, as a draft of no kind, to go on
-// with it.
-func (c *composer) answer(kind compose.Kind, id string) tea.Cmd {
+// with it. It quotes the lines, all of it where there are none.
+func (c *composer) answer(kind compose.Kind, id, lines string) tea.Cmd {
 	service := c.service
 	return views.Load(&c.work, &c.opening, func(ctx context.Context) (readMessage, error) {
 		message, err := service.Message(ctx, id, false)
 		if err != nil {
 			return readMessage{}, err
 		}
-		return readMessage{message, readable(message.Body)}, nil
+		if lines == "" {
+			lines = readable(message.Body)
+		}
+		return readMessage{message, lines}, nil
 	}, func(read readMessage, err error) tea.Cmd { return c.onAnswer(kind, read, err) })
 }
 

@@ -169,3 +169,27 @@ func TestADraftOfAReplyIsMarkedInItsThread(t *testing.T) {
 		t.Errorf("%d drafts are marked of 2\n%s", marked, d.Screen())
 	}
 }
+
+func TestAReplyQuotesTheLinesThatAreSelected(t *testing.T) {
+	f := office()
+	f.messages["m04"].Body = &model.ItemBody{ContentType: "text", Content: "First line\nSecond line\nThird line\nFourth line\n"}
+	for _, key := range []string{"r", "R", "f"} {
+		d := startWriting(t, f)
+		d.Press("enter", "v", "j", "v", "v") // once more: from anew
+		d.Press("j", "j", "k")
+		if got := d.m.Status().Selected; got != "2 lines selected" {
+			t.Fatalf("selected: %s\n%s", got, d.Screen())
+		}
+		d.Press(key)
+		d.See("First line", "Second line")
+		d.DontSee("Third line", "Fourth line")
+		if key != "f" {
+			d.See("Bo Berg wrote:", "> Second line")
+		}
+	}
+	d := startWriting(t, f)
+	d.Press("enter", "v", "G", "y")
+	d.Says("Copied 4 lines")
+	d.Press("v", "esc", "r")
+	d.See("> First line", "> Fourth line")
+}

@@ -178,7 +178,7 @@ func (m *Model) connect() {
 	m.categories.changed = m.list.drawer.changed
 	m.list.selected = m.reader.showSelected
 	m.output.current, m.reader.show = m.reader.current, m.output.look
-	m.reader.pipe = m.output.pipe
+	m.reader.pipe, m.output.lines = m.output.pipe, m.reader.takeSelected
 	m.output.capturing = m.Capturing
 	m.output.selected, m.output.selecting = m.list.targets, func() bool { return m.list.rows.Selecting() }
 	m.lists.current, m.lists.junk = m.reader.current, m.triage.inJunk

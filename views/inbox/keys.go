@@ -25,7 +25,7 @@ func (m *Model) allActions() []views.Action {
 		{"Invitation", "an invitation", m.reader.answerActions()},
 		{"Folders", "the folders", m.sorter.actions()},
 		{"Triage", "a message, not a folder", append(slices.Insert(m.triage.actions(), 2, m.searches.actions()...), m.lists.action())},
-		{"Write", "a message, not a folder", m.composer.actions(m.reader.shownID, m.list.quotable)},
+		{"Write", "a message, not a folder", m.composer.actions(m.reader.shownID, m.list.quotable, m.reader.takeSelected)},
 		{"Select", "a message, not a folder", m.triage.selecting()},
 		{"Find", "a search", m.findActions()},
 	} {
@@ -159,8 +159,9 @@ func (t *triage) on(name string, do func(int) tea.Cmd) func(int) tea.Cmd {
 }
 
 // actions are those that open a message to write, and those of it. The messages
-// answered are those of read, "" for none, or several that are selected.
-func (c *composer) actions(read func() string, selected func() []string) []views.Action {
+// answered are those of read, "" for none, or several that are selected; of one
+// the lines alone are quoted that are selected in it.
+func (c *composer) actions(read func() string, selected func() []string, lines func() string) []views.Action {
 	if c.Composer == nil {
 		return nil
 	}
@@ -170,7 +171,7 @@ func (c *composer) actions(read func() string, selected func() []string) []views
 			Do: views.Once(func() tea.Cmd {
 				switch ids := selected(); {
 				case kind == compose.Forward || len(ids) == 0:
-					return c.answer(kind, read())
+					return c.answer(kind, read(), lines())
 				case len(ids) > mostQuoted:
 					return views.Notice(views.Warning, "A reply quotes at most ", mostQuoted, " messages: select fewer.")
 				default:
@@ -211,7 +212,8 @@ func (m *Model) findActions() []views.Action {
 			Enabled: func() bool { return m.folders.inbox() != "" }, Needs: views.Needs("an inbox")},
 		{ID: "after-action", Name: "After an action: go on, go back, stay", Words: "advance next", Do: views.Once(m.cycleAfter)},
 		{ID: "list-lines", Name: "One line a message, or two", Words: "compact dense rows", Keys: []string{"V", "alt+v"}, Do: views.Once(m.list.toggleLines)},
-		{ID: "threads", Name: "Threads or single messages", Words: "conversations group", Keys: []string{"v"}, Do: views.Once(m.toggleThreads)},
+		{ID: "threads", Name: "Threads or single messages", Words: "conversations group", Keys: []string{"v"}, Do: views.Once(m.toggleThreads),
+			Here: func() bool { return m.focus != readerFocus }},
 	}
 }
 

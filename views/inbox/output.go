@@ -41,6 +41,7 @@ type output struct {
 	*shared
 	dialog    *dialog.Stack
 	current   func() *reader.Message
+	lines     func() string     // that are selected of it, "" for none
 	screen    func() (w, h int) // the cells of the screen
 	capturing func() bool       // whether keys are text
 	selecting func() bool       // whether rows of the list are selected
@@ -62,8 +63,10 @@ func (o *output) actions() []views.Action {
 		return views.Action{ID: id, Name: name, Keys: keys, Enabled: func() bool { return o.focus != folderFocus && o.current() != nil },
 			Do: views.Once(func() tea.Cmd { return do(o.current()) })}
 	}
+	copied := one("copy", "Copy an address, a link or what is selected", o.chooseCopy, "y")
+	copied.Hint = "copy"
 	return []views.Action{
-		one("copy", "Copy an address or a link", o.chooseCopy, "y"),
+		copied,
 		one("pipe", "Pipe the message to a command", o.askPipe, "|"),
 		one("page", "Read in $PAGER", o.page, "P"),
 		one("print", "Print the message", o.askPrint),
@@ -318,6 +321,9 @@ func (o *output) saveMessage(m *reader.Message) tea.Cmd {
 // chooseCopy offers what of a message is worth the clipboard: who is in it, and
 // where it links.
 func (o *output) chooseCopy(m *reader.Message) tea.Cmd {
+	if lines := o.lines(); lines != "" {
+		return tea.Batch(o.env.Desktop.Copy(lines), views.Notice(views.Success, "Copied ", views.Count(strings.Count(lines, "\n")+1, "line", "lines")))
+	}
 	var items []picker.Item
 	seen := map[string]bool{}
 	add := func(what, copied string, shown text.Text) {

@@ -48,6 +48,9 @@ func (m *Model) followTheme() {
 // setFocus gives the keys to a pane. Another than the reader needs its place.
 func (m *Model) setFocus(p pane) {
 	m.full.on = m.full.on && p == readerFocus
+	if p != readerFocus {
+		m.reader.Unselect()
+	}
 	m.focus = p
 	m.arrange()
 }
@@ -116,7 +119,7 @@ func (m *Model) enter() tea.Cmd {
 	case r == nil:
 		return views.Notice(views.Info, "Open: ", m.list.without())
 	case r.Newest().Draft && m.options.Composer != nil:
-		return m.composer.answer("", r.Newest().ID)
+		return m.composer.answer("", r.Newest().ID, "")
 	}
 	return m.goTo(readerFocus)
 }
@@ -127,6 +130,8 @@ func (m *Model) back() tea.Cmd {
 	switch {
 	case m.triage.asking():
 		m.triage.edits.Stop()
+	case m.reader.Selecting():
+		m.reader.Unselect()
 	case m.full.on:
 		m.leaveFull()
 	case m.focus == readerFocus, m.focus == folderFocus:

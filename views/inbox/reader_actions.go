@@ -3,6 +3,7 @@ package inbox
 import (
 	"context"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -21,10 +22,41 @@ func (r *readerPane) actions(reading func() bool) []views.Action {
 			Do: views.Once(func() tea.Cmd { return r.turn(-1) })},
 		{ID: "unfold-thread", Name: "Fold or unfold the thread", Keys: []string{"Z"}, Do: views.Once(r.unfoldAll), Enabled: reading, Needs: views.Needs("the reader")},
 		{ID: "unfold-quotes", Name: "Fold or unfold quotations", Keys: []string{"Q"}, Do: views.Once(r.toggleQuotes), Enabled: shown},
+		{ID: "select-lines", Name: "Select lines: y copies, r R f quote them alone", Words: "visual mark text", Keys: []string{"v", "alt+q"},
+			Do: views.Once(r.selectLines), Enabled: reading},
 		{ID: "form", Name: "HTML as text, plain, source", Keys: []string{"H"}, Do: views.Once(r.nextForm), Enabled: shown, Hint: "form"},
 		{ID: "links", Name: "Open a link", Keys: []string{"L"}, Do: views.Once(r.chooseLink), Enabled: shown, Hint: "links"},
 		{ID: "attachments", Name: "Attachments: show, save, open, pipe, delete", Keys: []string{"b"}, Do: views.Once(r.chooseFile), Enabled: shown, Hint: "files"},
 	}
+}
+
+// selectLines begins a selection of the text, or leaves it.
+func (r *readerPane) selectLines() tea.Cmd {
+	switch {
+	case r.Selecting():
+		r.Unselect()
+	case !r.Select():
+		return views.Notice(views.Info, "There is no text of this message here: ] goes to the next.")
+	}
+	return nil
+}
+
+// takeSelected is the text that is selected, "" for none, and leaves it.
+func (r *readerPane) takeSelected() string {
+	var lines []string
+	for _, line := range r.Selected() {
+		lines = append(lines, line.String())
+	}
+	r.Unselect()
+	return strings.Join(lines, "\n")
+}
+
+// selectedWords say how much is selected, "" for nothing.
+func (r *readerPane) selectedWords() string {
+	if !r.Selecting() {
+		return ""
+	}
+	return views.Count(len(r.Selected()), "line", "lines") + " selected"
 }
 
 // enter unfolds the first thing in the window that can be, else it reads on.

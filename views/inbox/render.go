@@ -1,6 +1,8 @@
 package inbox
 
 import (
+	"cmp"
+
 	"daybook/views"
 	"daybook/widget/panes"
 	"daybook/widget/row"
@@ -73,7 +75,7 @@ func (m *Model) Status() views.Status {
 		s.Hints = m.composer.hints()
 		return s
 	}
-	s.Selected = m.list.marked()
+	s.Selected = cmp.Or(m.reader.selectedWords(), m.list.marked())
 	stop := ", esc stops"
 	if !m.triage.asking() && (m.focus != listFocus || m.list.rows.Selecting() || m.search.shown()) {
 		stop = "" // it would do something else before
@@ -91,6 +93,9 @@ func (m *Model) Status() views.Status {
 	case folderFocus:
 		s.Hints = []string{"open", "go-folder", "folder.new-folder", "folder.rename", "folder.move", "folder.delete", "folder.read", "folder.favourite"}
 	case readerFocus:
+		if s.Hints = []string{"copy", "reply", "reply-all", "forward"}; m.reader.Selecting() {
+			break
+		}
 		s.Hints = []string{"archive", "reply", "reply-all", "links", "attachments", "form"}
 	case listFocus:
 		s.Hints = []string{"search", "compose", "refresh"}

@@ -32,6 +32,7 @@ type Pane struct {
 	flag          int // the line marked because its message's head is above the window, -1 for none
 	terms         text.Query
 	sought        bool // terms are another query than the pager's
+	selection     *selection
 }
 
 // Options are what panes show differently.
@@ -93,11 +94,14 @@ func (p *Pane) Len() int { return len(p.lines) }
 // Show shows a page: the one before laid out anew, at about its place, or
 // another from its beginning. Nil is nothing.
 func (p *Pane) Show(page *Page, same bool) {
-	top, rewrapped := p.pager.Top(), false
+	top, rewrapped, before := p.pager.Top(), false, len(p.lines)
 	p.lines = nil
 	if page != nil {
 		p.lines = page.Lines
 		rewrapped, p.laid = p.laid != page.Width(), page.Width()
+	}
+	if !same || rewrapped || len(p.lines) != before {
+		p.selection = nil // its lines are others now
 	}
 	if src := (source{p, p.lines}); same && rewrapped {
 		p.pager.Rewrap(src)
@@ -127,22 +131,32 @@ func (p *Pane) Find(q text.Query) {
 // NextMatch goes to a later or an earlier place that is searched for, around
 // the ends, and says which it is of how many.
 func (p *Pane) NextMatch(steps int) (nth, of int) {
-	p.moved(func() { nth, of = p.pager.NextMatch(steps) })
+	p.selection = nil
+	p.moved(0, func() { nth, of = p.pager.NextMatch(steps) })
 	return nth, of
 }
 
 // Scroll moves the window by lines, Half by half pages and Page by pages, and
-// To to a line; each lets the keys act on a message that can be seen then.
-func (p *Pane) Scroll(lines int) { p.moved(func() { p.pager.Scroll(lines) }) }
+// To to a line; each lets the keys act on a message that can be seen then. While
+// lines are selected they move the end of the selection.
+func (p *Pane) Scroll(lines int) { p.moved(lines, func() { p.pager.Scroll(lines) }) }
 
 // Half is like Scroll.
-func (p *Pane) Half(halves int) { p.moved(func() { p.pager.HalfPage(halves) }) }
+func (p *Pane) Half(halves int) {
+	p.moved(halves*max(p.height/2, 1), func() { p.pager.HalfPage(halves) })
+}
 
 // Page is like Scroll.
-func (p *Pane) Page(pages int) { p.moved(func() { p.pager.Page(pages) }) }
+func (p *Pane) Page(pages int) { p.moved(pages*max(p.height-1, 1), func() { p.pager.Page(pages) }) }
 
 // To is like Scroll.
-func (p *Pane) To(line int) { p.moved(func() { p.pager.ScrollTo(line) }) }
+func (p *Pane) To(line int) {
+	by := line
+	if p.selection != nil {
+		by -= p.selection.to
+	}
+	p.moved(by, func() { p.pager.ScrollTo(line) })
+}
 
 // Top shows the page from its beginning, and leaves what the keys act on.
 func (p *Pane) Top() { p.pager.ScrollTo(0) }
@@ -150,7 +164,10 @@ func (p *Pane) Top() { p.pager.ScrollTo(0) }
 // AtEnd reports whether the last line is seen.
 func (p *Pane) AtEnd() bool { return p.pager.AtEnd() }
 
-func (p *Pane) moved(move func()) {
+func (p *Pane) moved(lines int, move func()) {
+	if p.extend(lines) {
+		return
+	}
 	top := p.pager.Top()
 	move()
 	if p.pager.Top() != top {
@@ -160,7 +177,7 @@ func (p *Pane) moved(move func()) {
 
 // ToMessage has keys act on a message, and shows it from its head on.
 func (p *Pane) ToMessage(message int) {
-	p.At = message
+	p.At, p.selection = message, nil
 	for i, line := range p.lines {
 		if line.Message == message && line.Kind == Head {
 			p.pager.ScrollTo(i)
@@ -331,7 +348,11 @@ func (s source) Text(i int) text.Text { return s.lines[i].Text }
 func (s source) Draw(i int, found []text.Range, current int) string {
 	p, l := s.pane, &s.lines[i]
 	margin := text.Blanks(p.options.Margin)
-	if p.marked(i) {
+	chosen := p.inSelection(i)
+	if chosen {
+		found, current = []text.Range{{To: len(l.Text.String())}}, -1
+	}
+	if p.marked(i) && p.selection == nil || chosen {
 		margin = p.theme.Bar.Render(string(p.theme.Glyphs.Bar)) + text.Blanks(p.options.Margin-1)
 	}
 	switch {
