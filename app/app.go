@@ -184,6 +184,9 @@ func (a *App) Close() error {
 	if a.box != nil {
 		errs = append(errs, a.box.Close())
 	}
+	if a.state != nil {
+		errs = append(errs, a.state.Close())
+	}
 	if a.log != nil {
 		errs = append(errs, a.log.Close())
 	}

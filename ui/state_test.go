@@ -13,10 +13,10 @@ import (
 
 type memoryState map[string][]byte
 
-func (m memoryState) Load(name string) ([]byte, error)       { return m[name], nil }
-func (m memoryState) Save(name string, data []byte) error    { m[name] = data; return nil }
-func (m memoryState) Names(string) (names []string, _ error) { return nil, nil }
-func (m memoryState) Delete(name string) error               { delete(m, name); return nil }
+func (m memoryState) Load(name string) ([]byte, error)      { return m[name], nil }
+func (m memoryState) Save(name string, data []byte) error   { m[name] = data; return nil }
+func (m memoryState) Left(string) (names []string, _ error) { return nil, nil }
+func (m memoryState) Delete(name string) error              { delete(m, name); return nil }
 
 // again is the root of the next run, on what this one kept.
 func (r *root) again(t *testing.T) *root {

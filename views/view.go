@@ -274,6 +274,6 @@ type Desktop interface {
 type State interface {
 	Load(name string) ([]byte, error)
 	Save(name string, data []byte) error
-	Names(prefix string) ([]string, error)
+	Left(prefix string) ([]string, error)
 	Delete(name string) error
 }

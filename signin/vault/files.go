@@ -2,6 +2,7 @@ package vault
 
 import (
 	"context"
+	"daybook/internal/filelock"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -138,7 +139,7 @@ func (v *Vault) lock(ctx context.Context, path, name string) (unlock func(), err
 		return nil, fmt.Errorf("lock %s: %w", name, err)
 	}
 	for pause := lockPause; ; pause = min(2*pause, lockPauseMax) {
-		held, err := tryLock(f)
+		held, err := filelock.Try(f)
 		if err != nil {
 			f.Close()
 			return nil, fmt.Errorf("lock %s: %w", name, err)

@@ -9,6 +9,7 @@
 package statedir
 
 import (
+	"daybook/internal/filelock"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -28,6 +29,8 @@ const suffix = ".json"
 type Dir struct {
 	path string
 	mu   sync.Mutex
+	// run is the file whose lock says that a run goes on, once Left has asked.
+	run *os.File
 	// memory holds the documents of a folder that cannot be written, since it was
 	// opened; nil for one that was deleted. The map is nil where all are saved.
 	memory map[string][]byte
@@ -139,10 +142,15 @@ func (d *Dir) Delete(name string) error {
 	return err
 }
 
-// Names lists the documents whose names begin with prefix, in order.
-func (d *Dir) Names(prefix string) ([]string, error) {
+// Left lists the documents whose names begin with prefix, in order, that runs
+// which have ended left behind: none while another run goes on that has asked
+// before, as they may be what is written there.
+func (d *Dir) Left(prefix string) ([]string, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if alone, err := d.alone(); err != nil || !alone {
+		return nil, err
+	}
 	entries, err := os.ReadDir(d.path)
 	if err != nil && !d.InMemory() {
 		return nil, fmt.Errorf("list the state folder: %w", err)
@@ -165,6 +173,36 @@ func (d *Dir) Names(prefix string) ([]string, error) {
 	}
 	slices.Sort(names)
 	return names, nil
+}
+
+// alone takes the lock of the folder, which is held until Close, or the end of
+// the process.
+func (d *Dir) alone() (bool, error) {
+	if d.run != nil || d.InMemory() {
+		return true, nil
+	}
+	f, err := os.OpenFile(filepath.Join(d.path, ".run"), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return false, fmt.Errorf("list the state folder: %w", err)
+	}
+	alone, err := filelock.Try(f)
+	if err != nil || !alone {
+		return false, errors.Join(err, f.Close())
+	}
+	d.run = f
+	return true, nil
+}
+
+// Close lets another run have what this one leaves.
+func (d *Dir) Close() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.run == nil {
+		return nil
+	}
+	run := d.run
+	d.run = nil
+	return run.Close()
 }
 
 // syncFolder makes a rename or removal durable.

@@ -64,11 +64,11 @@ func TestNamesListsByPrefix(t *testing.T) {
 	if err := d.Delete("undo"); err != nil {
 		t.Fatal(err)
 	}
-	got, err := d.Names("draft:")
+	got, err := d.Left("draft:")
 	if err != nil || !slices.Equal(got, []string{"draft:a", "draft:b"}) {
 		t.Errorf("got %v, %v", got, err)
 	}
-	if all, _ := d.Names(""); len(all) != 2 {
+	if all, _ := d.Left(""); len(all) != 2 {
 		t.Errorf("after delete: got %v", all)
 	}
 }
@@ -96,7 +96,7 @@ func TestWhatCannotBeSavedIsHeld(t *testing.T) {
 	if err := errors.Join(d.Save("a2", []byte("held")), d.Save("a3", []byte("held")), d.Delete("a1")); err != nil || !d.InMemory() {
 		t.Fatal(err)
 	}
-	names, err := d.Names("a")
+	names, err := d.Left("a")
 	if err != nil || !slices.Equal(names, []string{"a2", "a3"}) {
 		t.Errorf("names: %v, %v", names, err)
 	}
@@ -111,5 +111,43 @@ func TestWhatCannotBeSavedIsHeld(t *testing.T) {
 	}
 	if got, err := again.Load("a2"); string(got) != "saved" || err != nil || again.InMemory() {
 		t.Errorf("on the disk there is %q, %v", got, err)
+	}
+}
+
+// TestWhatIsWrittenInAnotherWindowIsNotLeft: until that has ended.
+func TestWhatIsWrittenInAnotherWindowIsNotLeft(t *testing.T) {
+	path := t.TempDir()
+	open := func() *Dir {
+		d, err := Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	left := func(d *Dir) string {
+		names, err := d.Left("letter:")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(names, " ")
+	}
+	first, second := open(), open()
+	if got := left(first); got != "" {
+		t.Fatalf("left in an empty folder: %s", got)
+	}
+	if err := first.Save("letter:a", []byte("{}")); err != nil {
+		t.Fatal(err)
+	}
+	if got := left(second); got != "" {
+		t.Errorf("a second window takes %s, which the first writes", got)
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got := left(second); got != "letter:a" {
+		t.Errorf("once the first has ended there is %q", got)
+	}
+	if err := second.Close(); err != nil {
+		t.Fatal(err)
 	}
 }

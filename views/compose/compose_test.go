@@ -258,7 +258,7 @@ func (s *fakeState) Save(name string, data []byte) error {
 	return nil
 }
 
-func (s *fakeState) Names(prefix string) (names []string, _ error) {
+func (s *fakeState) Left(prefix string) (names []string, _ error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for n := range s.docs {

@@ -71,7 +71,7 @@ func onPersisted(err error) tea.Cmd {
 func (s *drafts) recover(then func([]Draft, error) tea.Cmd) tea.Cmd {
 	state, done := s.env.State, views.Done(s.work, then)
 	return func() tea.Msg {
-		names, err := state.Names(documentPrefix)
+		names, err := state.Left(documentPrefix)
 		if err != nil {
 			return done(nil, err)
 		}

@@ -64,7 +64,7 @@ type disk map[string][]byte
 
 func (d disk) Load(name string) ([]byte, error)    { return d[name], nil }
 func (d disk) Save(name string, data []byte) error { d[name] = data; return nil }
-func (d disk) Names(string) ([]string, error)      { return nil, nil }
+func (d disk) Left(string) ([]string, error)       { return nil, nil }
 func (d disk) Delete(name string) error            { delete(d, name); return nil }
 
 func newDesk() *desk {

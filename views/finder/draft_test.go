@@ -24,7 +24,7 @@ func (b *bench) killed() *bench {
 
 func (b *bench) wantNoDrafts() {
 	b.T.Helper()
-	if names, _ := b.State.Names(draftPrefix); len(names) > 0 {
+	if names, _ := b.State.Left(draftPrefix); len(names) > 0 {
 		b.T.Errorf("on the disk are %q, want no form", names)
 	}
 }
@@ -62,7 +62,7 @@ func TestABookingThatWasLeftOrIsUntouchedDoesNotComeBack(t *testing.T) {
 	b.wantNoDrafts()
 	b.Type(" of it all")
 	b.Pass(eventform.DraftPause)
-	if names, _ := b.State.Names(draftPrefix); len(names) != 1 {
+	if names, _ := b.State.Left(draftPrefix); len(names) != 1 {
 		t.Fatalf("on the disk are %q", names)
 	}
 	b.Keys("esc", "down", "enter")

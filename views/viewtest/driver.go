@@ -517,7 +517,7 @@ func (s Memory) Load(name string) ([]byte, error) { return s[name], nil }
 func (s Memory) Save(name string, data []byte) error { s[name] = data; return nil }
 
 // Names implements views.State.
-func (s Memory) Names(prefix string) ([]string, error) {
+func (s Memory) Left(prefix string) ([]string, error) {
 	var names []string
 	for name := range maps.Keys(s) {
 		if strings.HasPrefix(name, prefix) {

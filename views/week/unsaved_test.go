@@ -16,7 +16,7 @@ func (d *driver) killed() *driver {
 
 func (d *driver) wantNoForms() {
 	d.T.Helper()
-	if names, _ := d.State.Names(formPrefix); len(names) > 0 {
+	if names, _ := d.State.Left(formPrefix); len(names) > 0 {
 		d.T.Errorf("on the disk are %q, want no form", names)
 	}
 }

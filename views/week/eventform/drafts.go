@@ -121,7 +121,7 @@ func (d *Drafts[T]) Load(then func([]T) tea.Cmd) tea.Cmd {
 		return then(all)
 	})
 	return func() tea.Msg {
-		names, err := state.Names(prefix)
+		names, err := state.Left(prefix)
 		var all []T
 		for _, name := range names {
 			var one T

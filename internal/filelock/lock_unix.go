@@ -1,6 +1,7 @@
 //go:build unix
 
-package vault
+// Package filelock keeps other processes from what only one may do.
+package filelock
 
 import (
 	"errors"
@@ -9,8 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// tryLock takes the lock that ends with the process, or with the file.
-func tryLock(f *os.File) (bool, error) {
+// Try takes the lock of a file, which ends with the process or with the file;
+// false where another has it.
+func Try(f *os.File) (bool, error) {
 	for {
 		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 		switch {
@@ -22,14 +24,4 @@ func tryLock(f *os.File) (bool, error) {
 			return false, err
 		}
 	}
-}
-
-// syncFolder makes a rename or a removal durable.
-func syncFolder(dir string) error {
-	f, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return f.Sync()
 }

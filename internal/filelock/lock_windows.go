@@ -1,4 +1,5 @@
-package vault
+// Package filelock keeps other processes from what only one may do.
+package filelock
 
 import (
 	"errors"
@@ -7,8 +8,9 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// tryLock takes the lock that ends with the process, or with the file.
-func tryLock(f *os.File) (bool, error) {
+// Try takes the lock of a file, which ends with the process or with the file;
+// false where another has it.
+func Try(f *os.File) (bool, error) {
 	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
 	err := windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, new(windows.Overlapped))
 	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) {
@@ -16,7 +18,3 @@ func tryLock(f *os.File) (bool, error) {
 	}
 	return err == nil, err
 }
-
-// syncFolder does nothing: a folder cannot be synced here, and NTFS keeps
-// renames in its journal.
-func syncFolder(string) error { return nil }
