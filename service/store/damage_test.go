@@ -160,6 +160,36 @@ func TestABodyWithAWrongByteIsNotServed(t *testing.T) {
 	}
 }
 
+// A body with a wrong byte does not keep the mail that is indexed after it from
+// being found, nor its own subject.
+func TestAWrongByteDoesNotStopTheIndex(t *testing.T) {
+	dir := t.TempDir()
+	_, n := filled(t, dir)
+	spoil(t, dir, "line 77 of the text. line 77")
+	s, err := Open(dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	err = s.Write(t.Context(), func(tx *Tx) error {
+		_, err := tx.Exec(`INSERT INTO index_queue (mailbox_id, id) SELECT mailbox_id, id FROM messages`)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.WaitIndexed(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for match, want := range map[string]int{"note": n, "note AND line": n - 1, "note AND 77": 1} {
+		var found int
+		err := s.readers.QueryRow(`SELECT count(*) FROM messages_fts WHERE messages_fts MATCH ?`, match).Scan(&found)
+		if err != nil || found != want {
+			t.Errorf("%s finds %d messages (%v), want %d", match, found, err, want)
+		}
+	}
+}
+
 func TestCheckFindsNothingInAStoreThatIsWhole(t *testing.T) {
 	dir := t.TempDir()
 	_, n := filled(t, dir)

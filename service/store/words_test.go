@@ -19,7 +19,7 @@ func TestABeginningFindsWhatFTS5Finds(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		for _, text := range []string{"Façade NAÏVE straße", "reorg2026 x-ray o'brien", "会議の件 отчёт", "quoted \"phrase\" revised", "İstanbul Ångström"} {
+		for _, text := range []string{"Façade NAÏVE straße", "reorg2026 x-ray o'brien", "会議の件 отчёт", "quoted \"phrase\" revised", "İstanbul Ångström", "नमस्ते हिन्दी 한국어 x²"} {
 			m := model.Message{Subject: text, ParentFolderID: folder, Body: &model.ItemBody{ContentType: "text", Content: text}}
 			if _, err := tx.AddMessage(mb, NewMessage{Message: m}); err != nil {
 				return err
@@ -35,7 +35,7 @@ func TestABeginningFindsWhatFTS5Finds(t *testing.T) {
 	}
 	err = s.Read(ctx, func(tx *Tx) error {
 		mb, _ := tx.Mailbox(id)
-		for _, begin := range []string{"con", "re", "facade", "Faç", "naiv", "reorg20", "x", "会", "отчет", "stra", "istan", "angst", "quo", "ray", "zzz"} {
+		for _, begin := range []string{"con", "re", "facade", "Faç", "naiv", "reorg20", "x", "会", "отчет", "stra", "istan", "angst", "quo", "ray", "zzz", "न", "नम", "त", "हि", "한", "한국", "x²", "i", "é", "o'b"} {
 			plain := `"` + begin + `" *`
 			wide, err := tx.widen(mb, plain)
 			if err != nil {
