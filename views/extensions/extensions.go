@@ -72,7 +72,7 @@ type Panel struct {
 func New(env views.Env, service Service, options Options) *Panel {
 	p := &Panel{env: env, service: service, options: options, drawn: *env.Theme, work: views.Work{Screen: options.Screen, Random: env.Random}, stale: map[Item]bool{}}
 	p.edits = edit.New(env, edit.Options[Change]{Work: &p.work, Name: "customData", Now: options.Now, Show: p.show, Settled: p.onSettled,
-		Reason: func(err error) string { return reason(err).String() },
+		Reason: refusals.Why,
 		Tell:   edit.Each(func(ctx context.Context, c Change) (Change, error) { return c, tell(ctx, service, c) })})
 	p.tree = tree.New(nodes{p}, env.Theme)
 	p.filter = input.New(env.Theme, text.Literal("a name or a value"))

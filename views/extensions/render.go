@@ -86,7 +86,7 @@ func (p *Panel) instead() (text.Text, theme.Style) {
 	case p.err != nil && unlisted(p.err):
 		return text.Literal("This service does not list custom data. o opens an extension by its name."), th.Muted
 	case p.err != nil:
-		return text.Concat(text.Literal("The custom data could not be read: "), reason(p.err), text.Literal(". ctrl+r tries again.")), th.Error
+		return text.Concat(text.Literal("The custom data could not be read: "), text.Clean(refusals.Why(p.err)), text.Literal(". ctrl+r tries again.")), th.Error
 	}
 	return text.Concat(text.Literal("Reading custom data"), text.Glyph(th.Glyphs.Ellipsis)), th.Muted
 }

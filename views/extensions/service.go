@@ -9,7 +9,6 @@ import (
 
 	"daybook/model"
 	"daybook/views"
-	"daybook/widget/text"
 )
 
 // Service is the custom data of items as the panel needs it. Errors are those
@@ -63,7 +62,7 @@ func (p *Panel) fetch(name string) tea.Cmd {
 
 func (p *Panel) onFetched(one model.OpenTypeExtension, err error) tea.Cmd {
 	if err != nil {
-		return views.Notice(views.Warning, "Not opened: ", reason(err))
+		return views.Notice(views.Warning, "Not opened: ", refusals.Why(err))
 	}
 	p.data.loaded = true
 	p.data.apply(Change{Name: one.ExtensionName, After: Values(one.Data)})
@@ -124,23 +123,10 @@ func replace(ctx context.Context, service Service, c Change) error {
 	return nil
 }
 
-// reason is why something failed, in words.
-func reason(err error) text.Text {
-	var refused *model.Error
-	if !errors.As(err, &refused) {
-		return text.Clean(err.Error())
-	}
-	switch refused.Code {
-	case model.CodeNotFound:
-		return text.Literal("it is no longer there")
-	case model.CodeConflict, model.CodeNameConflict:
-		return text.Literal("there is an extension of this name already")
-	case model.CodeTooLarge:
-		return text.Literal("it is more than the service takes")
-	case model.CodeAccessDenied:
-		return text.Literal("the service does not allow it")
-	}
-	return text.Clean(refused.Message)
+var refusals = views.Refusals{
+	model.CodeNotFound:     "it is no longer there",
+	model.CodeConflict:     "there is an extension of this name already",
+	model.CodeNameConflict: "there is an extension of this name already",
 }
 
 // unlisted says that the service does not list extensions, though it may have
