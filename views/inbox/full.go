@@ -7,12 +7,6 @@ import (
 	"daybook/widget/panes"
 )
 
-// full is the reader over the whole screen, and who had the keys before.
-type full struct {
-	on   bool
-	from pane
-}
-
 // fullScreen is the key for the reader over the whole screen, and back.
 func (m *Model) fullScreen() views.Action {
 	return views.Action{ID: "full-screen", Name: "Read over the whole screen, or no more", Keys: []string{"z"},
@@ -23,7 +17,7 @@ func (m *Model) fullScreen() views.Action {
 // again. A reader that fills it for want of room is left for the list.
 func (m *Model) toggleFull() tea.Cmd {
 	switch {
-	case m.full.on:
+	case m.full.On:
 		m.leaveFull()
 		return nil
 	case m.focus == readerFocus && m.filled():
@@ -35,24 +29,18 @@ func (m *Model) toggleFull() tea.Cmd {
 
 // fill gives the reader the whole screen, and the keys.
 func (m *Model) fill() tea.Cmd {
-	m.full = full{on: true, from: m.focus}
+	m.full = panes.Full[pane]{On: true, From: m.focus}
 	return m.goTo(readerFocus)
 }
 
 // leaveFull gives the keys back to who had them.
 func (m *Model) leaveFull() {
-	m.full.on = false
-	m.setFocus(m.full.from)
+	m.full.On = false
+	m.setFocus(m.full.From)
 }
 
 // filled reports whether there is nothing beside the reader.
 func (m *Model) filled() bool {
 	l := m.layout()
 	return l[readerFocus].W > 0 && l[listFocus].W == 0
-}
-
-// alone is the reader over a whole screen.
-func alone(width, height int) (l layout) {
-	l[readerFocus] = panes.Rect{Y: 1, W: width, H: max(height-2, 0)}
-	return l
 }

@@ -22,7 +22,7 @@ func TestTheReaderFillsTheScreenAtAnySize(t *testing.T) {
 		}
 		d.See("Bo Berg")
 		d.Press("z")
-		if d.m.focus != listFocus || d.m.full.on {
+		if d.m.focus != listFocus || d.m.full.On {
 			t.Errorf("%v: z again leaves the keys with %v", size, d.m.focus)
 		}
 		d.Press("enter", "enter")

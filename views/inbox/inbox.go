@@ -31,6 +31,7 @@ import (
 	"daybook/views/extensions"
 	"daybook/views/inbox/rows"
 	"daybook/widget/dialog"
+	"daybook/widget/panes"
 )
 
 // Options are the person's settings.
@@ -118,7 +119,7 @@ type Model struct {
 	actions []views.Action
 
 	width, height int
-	full          full
+	full          panes.Full[pane]
 	folders       *folderPane
 	list          *listPane
 	reader        readerPane

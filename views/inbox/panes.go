@@ -23,8 +23,8 @@ func (m *Model) SetSize(width, height int) {
 // arrange gives the panes their size after the terminal's or the focus changed.
 func (m *Model) arrange() {
 	l, reading := arrange(m.width, m.height, m.focus), arrange(m.width, m.height, readerFocus)
-	if m.full.on {
-		l[readerFocus] = alone(m.width, m.height)[readerFocus]
+	if m.full.On {
+		l[readerFocus] = panes.Alone(m.width, m.height)
 		reading = l
 	}
 	m.folders.SetSize(l[folderFocus]) // as large as beside the composer too, which may open over any pane
@@ -47,7 +47,7 @@ func (m *Model) followTheme() {
 
 // setFocus gives the keys to a pane. Another than the reader needs its place.
 func (m *Model) setFocus(p pane) {
-	m.full.on = m.full.on && p == readerFocus
+	m.full.On = m.full.On && p == readerFocus
 	if p != readerFocus {
 		m.reader.Unselect()
 	}
@@ -132,7 +132,7 @@ func (m *Model) back() tea.Cmd {
 		m.triage.edits.Stop()
 	case m.reader.Selecting():
 		m.reader.Unselect()
-	case m.full.on:
+	case m.full.On:
 		m.leaveFull()
 	case m.focus == readerFocus, m.focus == folderFocus:
 		m.setFocus(listFocus)
@@ -237,8 +237,8 @@ func (m *Model) layout() layout {
 	if m.composer.IsOpen() {
 		return composing(m.width, m.height)
 	}
-	if m.full.on {
-		return alone(m.width, m.height)
+	if m.full.On {
+		return layout{readerFocus: panes.Alone(m.width, m.height)}
 	}
 	return arrange(m.width, m.height, m.focus)
 }

@@ -27,6 +27,7 @@ func (m *Model) allActions() []views.Action {
 		views.Motion("previous-pane", func(int) tea.Cmd { return m.turn(-1) }).On("shift+tab", "h", "left"),
 		{ID: "open", Name: "Open; on a post, unfold its quotes", Hint: "open", Group: "Move", Keys: []string{"enter"}, Do: m.open},
 		{ID: "back", Name: "Back", Group: "Move", Keys: []string{"esc"}, Hidden: true, Do: m.back},
+		{ID: "full-screen", Name: "Read over the whole screen, or no more", Group: "Move", Keys: []string{"z"}, Enabled: onPost, Do: views.Once(m.toggleFull)},
 		{ID: "next-post", Name: "Next post", Group: "Move", Keys: []string{"]", "J"}, Motion: true, Enabled: onPost, Needs: views.Needs("a post"), Do: views.Times(1, m.stepPost)},
 		{ID: "previous-post", Name: "Previous post", Group: "Move", Keys: []string{"["}, Motion: true, Enabled: onPost, Needs: views.Needs("a post"), Do: views.Times(-1, m.stepPost)},
 		{ID: "reply", Name: "Reply to this post", Words: "answer respond", Hint: "reply", Group: "Posts", Keys: []string{"r"}, Enabled: onPost, Needs: views.Needs("a post"), Do: m.writer.reply},
@@ -130,7 +131,24 @@ func (m *Model) open(int) tea.Cmd {
 	return m.turn(1)
 }
 
+// toggleFull fills the screen with the posts, or gives the others their place
+// again. Posts that fill it for want of room are left for the threads.
+func (m *Model) toggleFull() tea.Cmd {
+	switch {
+	case m.full.On:
+		m.full.On = false
+		return m.enter(m.full.From)
+	case m.focus == postFocus && m.layout()[threadFocus].W == 0:
+		return m.enter(threadFocus)
+	}
+	m.full = panes.Full[pane]{On: true, From: m.focus}
+	return m.enter(postFocus)
+}
+
 func (m *Model) back(int) tea.Cmd {
+	if m.full.On {
+		return m.toggleFull()
+	}
 	if m.threads.narrowed() && m.focus == threadFocus {
 		return m.threads.endFilter()
 	}

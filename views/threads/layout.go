@@ -14,7 +14,12 @@ const (
 type layout [3]panes.Rect
 
 // layout is where the panes are now.
-func (m *Model) layout() layout { return arrange(m.width, m.height, m.focus) }
+func (m *Model) layout() layout {
+	if m.full.On {
+		return layout{postFocus: panes.Alone(m.width, m.height)}
+	}
+	return arrange(m.width, m.height, m.focus)
+}
 
 // arrange gives the panes their cells: three where there is room, else two
 // around the one that has the keys, else that one. One line above and one
@@ -49,7 +54,11 @@ func (m *Model) arrangePanes() {
 	m.groups.view.SetSize(l[groupFocus].W, max(l[groupFocus].H-1, 0)) // under a line of heading
 	m.threads.view.SetSize(l[threadFocus].W, max(l[threadFocus].H-1, 0))
 	posts := l[postFocus]
-	m.reader.setSize(posts.W, posts.H, arrange(m.width, m.height, postFocus)[postFocus].W)
+	whole := posts.W
+	if !m.full.On {
+		whole = arrange(m.width, m.height, postFocus)[postFocus].W
+	}
+	m.reader.setSize(posts.W, posts.H, whole)
 	m.card.setSize(posts.W, posts.H)
 	m.groups.view.SetFocused(m.focus == groupFocus)
 	m.threads.view.SetFocused(m.focus == threadFocus)

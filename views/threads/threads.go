@@ -22,6 +22,7 @@ import (
 	"daybook/views/persist"
 	"daybook/views/reader"
 	"daybook/widget/dialog"
+	"daybook/widget/panes"
 	"daybook/widget/text"
 )
 
@@ -79,6 +80,7 @@ type Model struct {
 
 	width, height int
 	focus         pane
+	full          panes.Full[pane]
 
 	groups  *groupPane
 	threads *threadPane
@@ -319,6 +321,7 @@ func (m *Model) seen(t *thread) tea.Cmd {
 }
 
 func (m *Model) setFocus(p pane) {
+	m.full.On = m.full.On && p == postFocus
 	m.focus = p
 	m.arrangePanes()
 }

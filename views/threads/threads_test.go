@@ -297,6 +297,27 @@ func TestPostsAreUnseenUntilLookedAt(t *testing.T) {
 	}
 }
 
+func TestPostsFillTheScreenAndGiveItBack(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}, {40, 12}} {
+		b := sit(t, size[0], size[1], viewtest.Dark, newFake(), viewtest.Memory{})
+		was := b.focus
+		b.Press("z")
+		if l := b.layout(); l[postFocus].W != size[0] || l[groupFocus].W+l[threadFocus].W > 0 || b.focus != postFocus {
+			t.Errorf("%v: the panes are %v", size, l)
+		}
+		viewtest.CheckFrame(t, b.Frame(), size[0], size[1])
+		b.Press("z")
+		if b.focus != was || b.full.On {
+			t.Errorf("%v: the keys are in pane %d, were in %d", size, b.focus, was)
+		}
+		b.Press("z", "esc")
+		viewtest.CheckFrame(t, b.Frame(), size[0], size[1])
+		if b.focus != was || b.full.On {
+			t.Errorf("%v: esc leaves the keys in pane %d, were in %d", size, b.focus, was)
+		}
+	}
+}
+
 func TestAttachmentsAreSavedUnderACleanName(t *testing.T) {
 	b := sit(t, 120, 36, viewtest.Dark, newFake(), viewtest.Memory{})
 	b.Do("next-pane", "next-post", "attachments")
