@@ -77,7 +77,7 @@ func shownEvent(tx *store.Tx, mailbox int64, id string) (e model.Event, all bool
 // toldTo are the events, of the table e, that a visitor may see all of: see
 // calendar's veil.
 func toldTo(r *store.Reach) odata.Condition {
-	c := odata.Condition{SQL: "0"}
+	c := odata.Condition{SQL: "FALSE"}
 	for id, access := range r.Items() {
 		switch {
 		case access.Right < model.Reads:
@@ -85,7 +85,7 @@ func toldTo(r *store.Reach) odata.Condition {
 		case access.Private:
 			c.SQL += " OR e.calendar_id = ?"
 		default:
-			c.SQL += " OR e.calendar_id = ? AND ifnull(e.data->>'$.sensitivity','') NOT IN ('private','confidential')"
+			c.SQL += " OR e.calendar_id = ? AND coalesce(e.data->>'$.sensitivity','') NOT IN ('private','confidential')"
 		}
 		c.Args = append(c.Args, id)
 	}

@@ -75,7 +75,7 @@ func (b *binder) orderKey(key OrderBy) (orderKey, *model.Error) {
 	case p.of == Enum:
 		k.column, k.nullable = ranks(k.column, p.field.Values), false
 	case p.of.textual() && k.nullable:
-		k.column, k.nullable = "ifnull("+k.column+",'')", false
+		k.column, k.nullable = "coalesce("+k.column+",'')", false
 	}
 	return k, nil
 }
@@ -94,11 +94,14 @@ func ranks(column string, values []string) string {
 func (o *Order) SQL() string {
 	var terms []string
 	for _, k := range o.keys {
+		term := k.column
 		if k.desc {
-			terms = append(terms, k.column+" DESC")
-		} else {
-			terms = append(terms, k.column)
+			term += " DESC"
 		}
+		if k.nullable { // where SQLite has them by itself
+			term += map[bool]string{false: " NULLS FIRST", true: " NULLS LAST"}[k.desc]
+		}
+		terms = append(terms, term)
 	}
 	return strings.Join(terms, ", ")
 }
@@ -214,7 +217,7 @@ func (o *Order) after(w *sqlText, tuple []any, i int) {
 	}
 	w.put("(")
 	k.beyond(w, v)
-	w.put(" OR (", k.column, " IS ")
+	w.put(" OR (", k.column, sameAs)
 	w.arg(v)
 	w.put(" AND ")
 	o.after(w, tuple, i+1)
@@ -225,7 +228,7 @@ func (o *Order) after(w *sqlText, tuple []any, i int) {
 func (k orderKey) beyond(w *sqlText, v any) {
 	switch {
 	case v == nil && k.desc:
-		w.put("0")
+		w.put("FALSE")
 	case v == nil:
 		w.put("(", k.column, " IS NOT NULL)")
 	case k.desc && k.nullable:

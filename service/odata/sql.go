@@ -2,6 +2,7 @@ package odata
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -73,9 +74,9 @@ func (w *sqlText) condition(n node, strict bool) {
 	case *words:
 		w.find(n)
 	case *wordsOf:
-		w.put("ifnull(has_words(", w.column(n.text), ",")
+		w.put("coalesce(has_words(", w.column(n.text), ",")
 		w.arg(strings.Join(n.words.tokens, " "))
-		w.put(",", sqlBool(boolean(n.words.prefix)), "),0)")
+		w.put(",", sqlBit(n.words.prefix), ") = 1,FALSE)")
 	default:
 		noForm(n)
 	}
@@ -85,17 +86,20 @@ func (w *sqlText) condition(n node, strict bool) {
 // no SQL.
 func noForm(n node) { panic(fmt.Sprintf("odata: a %T of a schema that is not Stored", n)) }
 
-// sqlBool is a constant of a condition. It is text and no argument, so that
-// a partial index can serve.
+// sqlBool is a constant of a condition.
 func sqlBool(d datum) string {
 	switch {
 	case d.null():
 		return "NULL"
 	case d.isTrue():
-		return "1"
+		return "TRUE"
 	}
-	return "0"
+	return "FALSE"
 }
+
+// sqlBit is what a column has of a Bool. It is text and no argument, so that a
+// partial index can serve.
+func sqlBit(b bool) string { return strconv.Itoa(btoi(b)) }
 
 func (w *sqlText) logic(n *logic, strict bool) {
 	word := " OR "
@@ -153,7 +157,7 @@ func (w *sqlText) from(p *property, level int) {
 	w.rows = append(w.rows[:level:level], fmt.Sprintf("item%d", w.made))
 	where := p.field.Where
 	if where == "" {
-		where = "1"
+		where = "TRUE"
 	}
 	w.put(" FROM ", w.nested(p.field.From, level, outer), " WHERE (", w.nested(where, level, outer), ")")
 }
@@ -176,7 +180,7 @@ func (w *sqlText) among(n *among, strict bool) {
 	// IN over the column is served by its index.
 	before, after := "(", ")"
 	if strict {
-		before, after = "(ifnull(", "),0)"
+		before, after = "(coalesce(", "),FALSE)"
 	}
 	w.put(before)
 	w.present(p, form)

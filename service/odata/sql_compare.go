@@ -5,6 +5,9 @@ import (
 	"math"
 )
 
+// sameAs and otherThan compare values of which NULL is one.
+const sameAs, otherThan = " IS NOT DISTINCT FROM ", " IS DISTINCT FROM "
+
 var sqlOps = [...]string{Eq: " = ", Ne: " <> ", Gt: " > ", Ge: " >= ", Lt: " < ", Le: " <= "}
 
 // compare writes l op r with OData's nulls.
@@ -46,11 +49,11 @@ func (w *sqlText) operator(op Op, strict bool, l, r func(), rNull bool) {
 	sign, before, after := sqlOps[op], "(", ")"
 	switch {
 	case op == Ne:
-		sign = " IS NOT "
+		sign = otherThan
 	case op == Eq && (strict || rNull):
-		sign = " IS "
+		sign = sameAs
 	case op != Eq && strict:
-		before, after = "ifnull(", ",0)"
+		before, after = "coalesce(", ",FALSE)"
 	}
 	w.put(before)
 	l()
@@ -62,7 +65,7 @@ func (w *sqlText) operator(op Op, strict bool, l, r func(), rNull bool) {
 // compareNull writes X op null: only eq and ne can be true.
 func (w *sqlText) compareNull(op Op, x node) {
 	if op != Eq && op != Ne {
-		w.put("0")
+		w.put("FALSE")
 		return
 	}
 	w.put("(")
@@ -99,22 +102,22 @@ func (w *sqlText) compareStructs(n *compare) {
 func (w *sqlText) compareBool(n *compare) {
 	c, isConstant := n.r.(*constant)
 	if p, isProperty := n.l.(*property); isProperty && isConstant {
-		value, other := sqlBool(c.value), sqlBool(boolean(!c.value.isTrue()))
+		value, other := sqlBit(c.value.isTrue()), sqlBit(!c.value.isTrue())
 		switch {
 		case n.op == Eq && p.field.NotNull:
 			w.put("(", w.column(p), " = ", value, ")")
 		case n.op == Ne && p.field.NotNull:
 			w.put("(", w.column(p), " = ", other, ")")
 		case n.op == Eq:
-			w.put("(", w.column(p), " IS ", value, ")")
+			w.put("(", w.column(p), sameAs, value, ")")
 		default:
-			w.put("(", w.column(p), " IS NOT ", value, ")")
+			w.put("(", w.column(p), otherThan, value, ")")
 		}
 		return
 	}
-	sign := " IS "
+	sign := sameAs
 	if n.op == Ne {
-		sign = " IS NOT "
+		sign = otherThan
 	}
 	w.put("((")
 	w.condition(n.l, true)
@@ -225,10 +228,10 @@ func (w *sqlText) compareTime(n *compare, strict bool) {
 	if between { // the constant lies after count and before count+1
 		switch op {
 		case Eq:
-			w.put("0")
+			w.put("FALSE")
 			return
 		case Ne:
-			w.put("1")
+			w.put("TRUE")
 			return
 		case Lt:
 			op = Le

@@ -1,7 +1,6 @@
 package odata
 
 import (
-	"fmt"
 	"unicode/utf8"
 )
 
@@ -126,8 +125,6 @@ func (w *sqlText) stringTest(n *call, strict bool) {
 		w.prefix(s, form, form.of(c.value.str), strict)
 	case n.fn.name == "startswith":
 		w.texts(form, "substr(", s, ",1,length(", part, ")) = ", part)
-	case n.fn.name == "endswith" && known:
-		w.texts(form, "substr(", s, fmt.Sprintf(",-%d) = ", utf8.RuneCountInString(c.value.str)), part)
 	case n.fn.name == "endswith":
 		w.texts(form, "length(", s, ") >= length(", part, ") AND substr(", s, ",length(", s, ")-length(", part, ")+1) = ", part)
 	default:
@@ -184,7 +181,9 @@ func (w *sqlText) stringCall(n *call, form textForm) {
 		}
 		w.textIn(a[0], form)
 	case "trim":
-		w.texts(form, "trim(", a[0], ",char(9,10,11,12,13,32))")
+		w.texts(form, "trim(", a[0], ",")
+		w.arg("\t\n\v\f\r ")
+		w.put(")")
 	case "concat":
 		w.texts(form, "(", a[0], "||", a[1], ")")
 	case "substring":

@@ -81,10 +81,10 @@ func (b *binder) json(p *property) (inJSON, []*attribute, bool) {
 // value is the expression of the value of p.
 func (j inJSON) value(p *property, below []*attribute) string {
 	if j.item && len(below) == 0 {
-		return j.expr
+		return p.typed(j.expr)
 	}
 	at := func(n int) string { return j.expr + "->>" + jsonPath(below[:n]) }
-	value := at(len(below))
+	value := p.typed(at(len(below)))
 	if len(below) == 0 || below[len(below)-1].typ.Kind() == reflect.Pointer {
 		return value
 	}
@@ -94,19 +94,31 @@ func (j inJSON) value(p *property, below []*attribute) string {
 	switch {
 	case p.emptyNull:
 		return value
-	case p.of.textual():
+	case p.of.textual() || p.of == DateTime:
 		otherwise = "''"
 	case p.of == Struct:
 		value = "1"
 	}
-	value = "ifnull(" + value + "," + otherwise + ")"
+	value = "coalesce(" + value + "," + otherwise + ")"
 	for n := len(below) - 1; n > 0; n-- {
 		if below[n-1].typ.Kind() == reflect.Pointer {
-			return "iif(" + at(n) + " IS NULL,NULL," + value + ")"
+			return "CASE WHEN " + at(n) + " IS NOT NULL THEN " + value + " END"
 		}
 	}
 	if j.null {
-		return "iif(" + at(0) + " IS NULL,NULL," + value + ")"
+		return "CASE WHEN " + at(0) + " IS NOT NULL THEN " + value + " END"
+	}
+	return value
+}
+
+// typed is a value of a document as a column of p has it: an engine may take
+// all that it finds in JSON for text.
+func (p *property) typed(value string) string {
+	switch p.of {
+	case Int, Bool:
+		return "CAST(" + value + " AS BIGINT)"
+	case Number:
+		return "CAST(" + value + " AS DOUBLE PRECISION)"
 	}
 	return value
 }

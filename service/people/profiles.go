@@ -45,7 +45,7 @@ var profileTable = store.TableBy("profiles", "u", []string{"mailbox_id"},
 	profileKey("mail", "mail_key", false, func(u *model.User) string { return u.Mail }),
 	profileKey("userPrincipalName", "upn_key", false, func(u *model.User) string { return u.UserPrincipalName }),
 	store.Column[profileRow]{Name: "profile", At: func(r *profileRow) any { return &r.profile }, Part: store.PartChanged,
-		Fields: []odata.Field{{Path: "accountEnabled", Column: "u.profile->>'$.accountEnabled'", NotNull: true}}},
+		Fields: []odata.Field{{Path: "accountEnabled", Column: "CAST(u.profile->>'$.accountEnabled' AS BIGINT)", NotNull: true}}},
 )
 
 // profileKey is a text of the profile that is found by its key in a column.

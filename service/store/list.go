@@ -3,6 +3,7 @@ package store
 import (
 	"database/sql"
 	"fmt"
+	"math"
 	"strings"
 
 	"daybook/service/odata"
@@ -64,7 +65,7 @@ func (l *Listing[T]) build(b *Statement, q *odata.Query) {
 		b.Add(` FROM `+l.FTS+` f CROSS JOIN `+l.From+` ON `+l.On.SQL, l.On.Args...)
 		b.Add(l.Join+` WHERE f.`+l.FTS+` MATCH ?`, l.Scope+` : "`+l.Word+`" AND (`+match+`)`)
 	} else {
-		b.Add(` FROM ` + l.From + l.Join + ` WHERE 1`)
+		b.Add(` FROM ` + l.From + l.Join + ` WHERE TRUE`)
 	}
 	b.And(l.Where)
 	b.And(found)
@@ -83,9 +84,9 @@ func (l *Listing[T]) PageSQL(q *odata.Query) (*Statement, error) {
 	if err := place(b, q); err != nil {
 		return nil, err
 	}
-	limit := -1
+	limit := int64(math.MaxInt64) // what engines agree on for none
 	if q.Limit > 0 {
-		limit = q.Limit + 1
+		limit = int64(q.Limit) + 1
 	}
 	b.Add(` LIMIT ? OFFSET ?`, limit, q.Skip)
 	return b, nil

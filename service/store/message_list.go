@@ -84,7 +84,7 @@ func (m *MessageQuery) listing(body bool) *Listing[*messageRow] {
 		l.Columns, l.Join = l.Columns+bodyColumns, joinBody
 	}
 	where := &Statement{}
-	where.Add("1")
+	where.Add("TRUE")
 	if !m.streams() {
 		where.Add(" AND m.mailbox_id = ?", m.Mailbox)
 	}
