@@ -138,7 +138,7 @@ func SetPassword(ctx context.Context, s *store.Store, userID, hash string) error
 			return err
 		}
 		_, err = tx.Exec(`INSERT INTO passwords (mailbox_id, hash, changed) VALUES (?, ?, ?)
-			ON CONFLICT DO UPDATE SET hash = excluded.hash, changed = excluded.changed`, mb, hash, tx.Now().UnixMilli())
+			ON CONFLICT (mailbox_id) DO UPDATE SET hash = excluded.hash, changed = excluded.changed`, mb, hash, tx.Now().UnixMilli())
 		if err != nil {
 			return fmt.Errorf("keep a password: %w", err)
 		}
@@ -185,7 +185,7 @@ func passwordHash(tx *store.Tx, userID string) (string, error) {
 func HasPasswords(ctx context.Context, s *store.Store) (bool, error) {
 	var n int
 	err := s.Read(ctx, func(tx *store.Tx) error {
-		return tx.QueryRow(`SELECT count(*) FROM (SELECT 1 FROM passwords LIMIT 1)`).Scan(&n)
+		return tx.QueryRow(`SELECT count(*) FROM (SELECT 1 FROM passwords LIMIT 1) AS one`).Scan(&n)
 	})
 	if err != nil {
 		return false, fmt.Errorf("look for passwords: %w", err)

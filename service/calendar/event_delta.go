@@ -106,7 +106,7 @@ func lastChangeOf(tx *store.Tx, w *Window, id string) (seq int64, err error) {
 
 // Each is asked for by itself: of an OR, SQLite would read the calendar's log.
 const lastChangeQuery = `SELECT coalesce(max(seq), 0) FROM (
-	SELECT seq FROM changes` + inLog + `item_id IN (?4, ?5) UNION ALL SELECT seq FROM changes` + inLog + `item_id > ?6 AND item_id < ?7)`
+	SELECT seq FROM changes` + inLog + `item_id IN (?4, ?5) UNION ALL SELECT seq FROM changes` + inLog + `item_id > ?6 AND item_id < ?7) AS found`
 
 const inLog = ` WHERE mailbox_id = ?1 AND kind = ?2 AND container = ?3 AND `
 

@@ -57,7 +57,8 @@ func KeepEventVersion(tx *store.Tx, mailbox int64, uid string, occurrence *time.
 	if !v.Modified.IsZero() {
 		modified = v.Modified.UnixMilli()
 	}
-	_, err := tx.Exec(`INSERT OR REPLACE INTO event_versions (mailbox_id, uid, occurrence, sequence, modified) VALUES (?, ?, ?, ?, ?)`,
+	_, err := tx.Exec(`INSERT INTO event_versions (mailbox_id, uid, occurrence, sequence, modified) VALUES (?, ?, ?, ?, ?)
+		ON CONFLICT (mailbox_id, uid, occurrence) DO UPDATE SET sequence = excluded.sequence, modified = excluded.modified`,
 		mailbox, uid, occurrenceMillis(occurrence), v.Sequence, modified)
 	if err != nil {
 		return fmt.Errorf("keep the version of event %s: %w", uid, err)

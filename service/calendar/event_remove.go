@@ -99,7 +99,7 @@ func TouchEvent(tx *store.Tx, mailbox int64, id string) error {
 		return err
 	}
 	var files int
-	err = tx.QueryRow(`SELECT count(*) FROM attachments WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ? AND NOT is_inline`,
+	err = tx.QueryRow(`SELECT count(*) FROM attachments WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ? AND is_inline = 0`,
 		mailbox, store.ItemEvent, id).Scan(&files)
 	if err != nil {
 		return fmt.Errorf("count the attachments of event %s: %w", id, err)

@@ -268,6 +268,6 @@ func unreadAnswers(tx *store.Tx, mailbox int64, uid, from string) ([]string, err
 	if err != nil || conversation == "" {
 		return nil, err
 	}
-	return tx.Texts(`SELECT id FROM messages WHERE mailbox_id = ? AND conversation_id = ? AND from_key = ? AND NOT is_read AND meeting_type IN (?, ?, ?)`,
+	return tx.Texts(`SELECT id FROM messages WHERE mailbox_id = ? AND conversation_id = ? AND from_key = ? AND is_read = 0 AND meeting_type IN (?, ?, ?)`,
 		mailbox, conversation, odata.Fold(from), model.MeetingAccepted, model.MeetingTentative, model.MeetingDeclined)
 }

@@ -261,7 +261,7 @@ func deleteDriveItem(tx *store.Tx, mailbox int64, key string) error {
 	if d.Root != nil {
 		return model.Errorf(model.CodeInvalidRequest, "the root of a drive cannot be deleted")
 	}
-	const tree = `WITH RECURSIVE tree (id) AS (SELECT ?2 UNION ALL
+	const tree = `WITH RECURSIVE tree (id) AS (SELECT id FROM drive_items WHERE mailbox_id = ?1 AND id = ?2 UNION ALL
 		SELECT i.id FROM tree JOIN drive_items i ON i.mailbox_id = ?1 AND i.parent_id = tree.id) `
 	_, err = tx.Exec(tree+`DELETE FROM file_pieces WHERE mailbox_id = ?1 AND content_id IN (
 		SELECT i.content_id FROM tree JOIN drive_items i ON i.mailbox_id = ?1 AND i.id = tree.id)`, mailbox, d.ID)

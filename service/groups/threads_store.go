@@ -212,14 +212,16 @@ func refreshThread(tx *store.Tx, group int64, id string) error {
 	if err != nil {
 		return err
 	}
-	t.UniqueSenders, err = tx.Texts(`SELECT iif(from_name = '', from_address, from_name) FROM posts WHERE mailbox_id = ? AND thread_id = ?
-		GROUP BY from_key ORDER BY min(received), from_key`, group, id)
+	t.UniqueSenders, err = tx.Texts(`SELECT CASE from_name WHEN '' THEN from_address ELSE from_name END
+		FROM (SELECT from_name, from_address, from_key, received, row_number() OVER (PARTITION BY from_key ORDER BY received, id) AS nth
+			FROM posts WHERE mailbox_id = ? AND thread_id = ?) AS p
+		WHERE nth = 1 ORDER BY received, from_key`, group, id)
 	if err != nil {
 		return fmt.Errorf("read the senders of thread %s: %w", id, err)
 	}
 	var kind, content string
 	err = tx.QueryRow(`SELECT received, content_type, content,
-			EXISTS (SELECT 1 FROM posts p WHERE p.mailbox_id = posts.mailbox_id AND p.thread_id = posts.thread_id AND p.has_attachments)
+			EXISTS (SELECT 1 FROM posts p WHERE p.mailbox_id = posts.mailbox_id AND p.thread_id = posts.thread_id AND p.has_attachments = 1)
 		FROM posts WHERE mailbox_id = ? AND thread_id = ? ORDER BY received DESC, id DESC LIMIT 1`,
 		group, id).Scan(&t.delivered, &kind, &content, &t.HasAttachments)
 	if err != nil {

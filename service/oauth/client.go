@@ -143,7 +143,7 @@ func PutClient(ctx context.Context, s *store.Store, c Client) error {
 	}
 	return s.Write(ctx, func(tx *store.Tx) error {
 		_, err := tx.Exec(`INSERT INTO oauth_clients (client_id, name, redirects_json, created) VALUES (?, ?, ?, ?)
-			ON CONFLICT DO UPDATE SET name = excluded.name, redirects_json = excluded.redirects_json`,
+			ON CONFLICT (client_id) DO UPDATE SET name = excluded.name, redirects_json = excluded.redirects_json`,
 			c.ID, c.Name, string(redirects), tx.Now().UnixMilli())
 		if err != nil {
 			return fmt.Errorf("register the client %s: %w", c.ID, err)

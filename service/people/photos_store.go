@@ -46,8 +46,9 @@ func ReadPhoto(content []byte) (Photo, error) {
 
 // SetPhoto keeps a photo in place of the owner's.
 func SetPhoto(tx *store.Tx, o store.Owner, p Photo) error {
-	_, err := tx.Exec(`INSERT OR REPLACE INTO photos (mailbox_id, owner_kind, owner_id, content_type, width, height, etag, content)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+	_, err := tx.Exec(`INSERT INTO photos (mailbox_id, owner_kind, owner_id, content_type, width, height, etag, content)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (mailbox_id, owner_kind, owner_id) DO UPDATE SET
+			content_type = excluded.content_type, width = excluded.width, height = excluded.height, etag = excluded.etag, content = excluded.content`,
 		o.Mailbox, o.Kind, o.ID, p.ContentType, p.Width, p.Height, store.PhotoTag(p.Content), p.Content)
 	if err != nil {
 		return fmt.Errorf("keep the photo of a %s: %w", o.Kind, err)

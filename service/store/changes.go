@@ -67,7 +67,7 @@ func (tx *Tx) Record(mailbox int64, kind, container, itemID string, op Op) (int6
 	}
 	_, err = tx.Exec(`INSERT INTO changes (mailbox_id, kind, container, item_id, seq, op, entered) VALUES (?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (mailbox_id, kind, container, item_id) DO UPDATE SET seq = excluded.seq, op = excluded.op,
-			entered = CASE WHEN op <> 1 AND excluded.op = 1 THEN excluded.seq ELSE entered END`,
+			entered = CASE WHEN changes.op <> 1 AND excluded.op = 1 THEN excluded.seq ELSE changes.entered END`,
 		mailbox, kind, container, itemID, seq, op, entered)
 	if err != nil {
 		return 0, fmt.Errorf("record a change of %s %s: %w", kind, itemID, err)

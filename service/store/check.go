@@ -220,7 +220,7 @@ var counts = []string{
 	`SELECT 'the folder "' || name || '" says that it has ' || total || ' messages, ' || unread || ' unread; it has ' || n || ', ' || fresh || ' unread'
 		FROM (SELECT f.name, f.total, f.unread,
 			(SELECT count(*) FROM messages m WHERE m.mailbox_id = f.mailbox_id AND m.folder_id = f.id) n,
-			(SELECT count(*) FROM messages m WHERE m.mailbox_id = f.mailbox_id AND m.folder_id = f.id AND NOT m.is_read) fresh
+			(SELECT count(*) FROM messages m WHERE m.mailbox_id = f.mailbox_id AND m.folder_id = f.id AND m.is_read = 0) fresh
 			FROM folders f)
 		WHERE n <> total OR fresh <> unread`,
 	`SELECT 'the file "' || i.name || '" has no content' FROM drive_items i WHERE i.content_id <> '' AND i.size > 0

@@ -324,7 +324,7 @@ func mend(tx *Tx) error {
 			AND EXISTS (SELECT 1 FROM folders f WHERE f.mailbox_id = messages.mailbox_id AND f.well_known = 'inbox')`,
 		`UPDATE folders SET
 			total = (SELECT count(*) FROM messages m WHERE m.mailbox_id = folders.mailbox_id AND m.folder_id = folders.id),
-			unread = (SELECT count(*) FROM messages m WHERE m.mailbox_id = folders.mailbox_id AND m.folder_id = folders.id AND NOT m.is_read),
+			unread = (SELECT count(*) FROM messages m WHERE m.mailbox_id = folders.mailbox_id AND m.folder_id = folders.id AND m.is_read = 0),
 			children = (SELECT count(*) FROM folders c WHERE c.mailbox_id = folders.mailbox_id AND c.parent_id = folders.id)`,
 		`INSERT OR IGNORE INTO index_queue (mailbox_id, id) SELECT mailbox_id, id FROM messages`,
 	} {

@@ -36,7 +36,7 @@ func (tx *Tx) PutShare(mailbox int64, s Share) error {
 		return err
 	}
 	_, err = tx.Exec(`INSERT INTO shared_items (mailbox_id, area, item_id, grantee_id, role, send, seq) VALUES (?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT DO UPDATE SET role = excluded.role, send = excluded.send, seq = excluded.seq`,
+		ON CONFLICT (mailbox_id, area, item_id, grantee_id) DO UPDATE SET role = excluded.role, send = excluded.send, seq = excluded.seq`,
 		mailbox, fold(s.Area), s.Item, s.Grantee, s.Role, s.Send, seq)
 	if err != nil {
 		return fmt.Errorf("share %s: %w", s.Area, err)

@@ -175,7 +175,8 @@ func extend(tx *store.Tx, s *Session, data []byte) error {
 			}
 			piece = append(begun[:len(begun):len(begun)], piece...)
 		}
-		_, err := tx.Exec(`INSERT OR REPLACE INTO file_pieces (mailbox_id, content_id, n, data, checksum) VALUES (?, ?, ?, ?, ?)`,
+		_, err := tx.Exec(`INSERT INTO file_pieces (mailbox_id, content_id, n, data, checksum) VALUES (?, ?, ?, ?, ?)
+			ON CONFLICT (mailbox_id, content_id, n) DO UPDATE SET data = excluded.data, checksum = excluded.checksum`,
 			s.Mailbox, s.content, n, piece, store.Checksum(piece))
 		if err != nil {
 			return fmt.Errorf("write a piece of an upload: %w", err)
