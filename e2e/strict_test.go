@@ -186,6 +186,7 @@ var ownAlone = map[string]string{
 	"TestASignInThatEndsWhileALetterIsWrittenIsMadeAnewAndTheLetterIsKept": "signs in to daybook serve",
 	"TestTheProgramLeavesTheTerminalAsItWas":                               "the built binary",
 	"TestAnEventHasALinkAPrivacyAndTheDaysThatWereChosen":                  "the public interface makes links itself, and has no such rule",
+	"TestNoKeyIsSilent":                                                    "of keys",
 	"TestCtrlUEditsWhereKeysAreText":                                       "of keys",
 	"TestAnOperationThatIsNotDoneIsNoticed":                                "judges the journeys themselves",
 	"TestSomebodyElsesMailboxIsReadAndWorkedIn":                            "has its own telling of it",
@@ -276,6 +277,8 @@ func TestMessagesWithAttachmentsAndInvitationsInThePublicInterface(t *testing.T)
 		d.Press("b")
 		d.Type("save numbers")
 		d.Press("enter")
+		d.Pass(time.Second)
+		d.Press("enter") // in the folder that is named
 		d.Pass(time.Second)
 		d.See("Saved")
 		d.DontSee("Could not")
@@ -460,10 +463,10 @@ func TestRoomsInThePublicInterface(t *testing.T) {
 		d.Pass(time.Second)
 		d.Press("enter")
 		d.Pass(time.Second)
-		d.See("▣ Fathom", "1 room")
+		d.See("⌂ Fathom", "1 room")
 		d.Press("3", "G") // the end of the directory
 		d.Pass(time.Second)
-		d.See("▣ Hood, 8 seats")
+		d.See("⌂ Hood, 8 seats")
 		d.Press("2")
 		d.Pass(time.Second)
 		d.Press("n")
@@ -605,7 +608,7 @@ func TestTheDirectoryIsTheSameInThePublicInterface(t *testing.T) {
 	publicJourney(t, strict.Trouble{}, func(d *driver, _ *api.Client) {
 		d.Press("3")
 		d.Pass(time.Second)
-		d.See("▣ Fathom, 14 seats") // a room is told from people by the list of rooms alone
+		d.See("⌂ Fathom, 14 seats") // a room is told from people by the list of rooms alone
 		d.toPerson("cy chan")
 		d.See("Software Engineer", "Timetable Engine")
 		d.Press("g", "f")
@@ -615,7 +618,7 @@ func TestTheDirectoryIsTheSameInThePublicInterface(t *testing.T) {
 		d.Pass(time.Second)
 		d.Press("enter")
 		d.Pass(time.Second)
-		d.See("▣ Fathom")
+		d.See("⌂ Fathom")
 		d.Press("g", "w", "g", "t")
 		d.Type("26 oct 2026 15:00")
 		d.Press("enter", "n")
