@@ -77,12 +77,22 @@ func (d *Desktop) Edit(name, text string, done func(string, error) tea.Msg) tea.
 			if err != nil {
 				return done(text, fmt.Errorf("read the text back from the editor: %w", err))
 			}
-			if runErr != nil {
-				runErr = fmt.Errorf("run %s: %w; set VISUAL or EDITOR to your editor", cmd.Args[0], runErr)
-			}
-			return done(string(edited), runErr)
+			return done(string(edited), ended(cmd.Args[0], runErr))
 		})()
 	}
+}
+
+// ended says why an editor did not end well, nil where it did: one that is there
+// may have been told to give up.
+func ended(editor string, err error) error {
+	var gaveUp *exec.ExitError
+	switch {
+	case errors.As(err, &gaveUp):
+		return fmt.Errorf("it ended with %d; what was written before is kept", gaveUp.ExitCode())
+	case err != nil:
+		return fmt.Errorf("run %s: %w; set VISUAL or EDITOR to your editor", editor, err)
+	}
+	return nil
 }
 
 // editorCommand is the editor on a file.

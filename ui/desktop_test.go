@@ -104,6 +104,20 @@ func TestTheEditorIsNotToldTheToken(t *testing.T) {
 	}
 }
 
+// An editor that ends so as to say no, as by :cq, is there: the words are not of
+// how to name another.
+func TestAnEditorThatGivesUpIsNotMissing(t *testing.T) {
+	for command, want := range map[string]string{"false": "it ended with 1; what was written before is kept", "/nowhere/editor": "set VISUAL or EDITOR"} {
+		cmd := NewDesktop(func(string) string { return "" }, command).editorCommand("letter.eml")
+		if err := ended(cmd.Args[0], cmd.Run()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", command, err, want)
+		}
+	}
+	if err := ended("vi", nil); err != nil {
+		t.Errorf("one that ends well: %v", err)
+	}
+}
+
 func TestAnOpenerThatHasNothingLeavesNoCopy(t *testing.T) {
 	temp := aside(t, "exit 3")
 	d := NewDesktop(os.Getenv, "")
