@@ -43,6 +43,8 @@ type draft struct {
 	Title  string   `json:"title,omitempty"` // of the box
 	// Place is where the text cursor was, nil for the beginning.
 	Place *input.Place `json:"place,omitempty"`
+	// Open says that its box is open.
+	Open bool `json:"open,omitempty"`
 	// Custom is the custom data that the post will have.
 	Custom []model.OpenTypeExtension `json:"custom,omitempty"`
 
@@ -214,7 +216,29 @@ func (b *draftBox) Leave() dialog.Outcome {
 	if b.draft.empty() {
 		return dialog.Outcome{Done: true}
 	}
-	return dialog.Outcome{Done: true, Cmd: views.Notice(views.Info, "Kept: the same key goes on with it")}
+	return dialog.Outcome{Done: true, Cmd: tea.Batch(b.w.putAway(b.draft), views.Notice(views.Info, "Kept: the same key goes on with it"))}
+}
+
+// putAway notes that the box of a draft is no longer open.
+func (w *writer) putAway(d draft) tea.Cmd {
+	if !d.Open {
+		return nil
+	}
+	d.Open = false
+	w.saved.Drafts[d.key()] = d
+	return w.save()
+}
+
+// found says what was being typed when the last run ended.
+func (w *writer) found() tea.Cmd {
+	var cmds []tea.Cmd
+	for _, d := range w.saved.Drafts {
+		if d.Open {
+			cmds = append(cmds, w.putAway(d), views.Notice(views.Info, "What you were writing when daybook stopped is kept: “", d.Title,
+				"” in Groups. The same key there goes on with it."))
+		}
+	}
+	return tea.Batch(cmds...)
 }
 
 // View implements dialog.Box.
@@ -277,6 +301,7 @@ func (w *writer) saveAs(d draft) tea.Cmd {
 		slices.Equal(d.To, b.draft.To) && slices.Equal(d.Files, b.draft.Files) && reflect.DeepEqual(d.Place, b.draft.Place) && reflect.DeepEqual(d.Custom, b.draft.Custom) {
 		return nil
 	}
+	d.Open = true
 	b.draft = d
 	if d.empty() {
 		delete(w.saved.Drafts, d.key())

@@ -37,7 +37,7 @@ type outbox struct {
 // dispatch puts a draft in the outbox, where it waits for its moment as a
 // letter does: until then undo brings it back.
 func (o *outbox) dispatch(d draft) tea.Cmd {
-	d.Due, d.Going = o.env.Now().Add(o.options.Moment), false
+	d.Due, d.Going, d.Open = o.env.Now().Add(o.options.Moment), false, false
 	delete(o.saved.Drafts, d.key())
 	o.saved.Outbox[d.ID] = d
 	if t := o.threads.current(); d.Kind == replying && t != nil && t.id == d.Thread {

@@ -45,7 +45,7 @@ func (m *Model) onState(read state, err error) tea.Cmd {
 	if err != nil {
 		return tea.Batch(m.groups.load(), views.Notice(views.Warning, "What was seen and typed in the groups could not be read: ", err))
 	}
-	return tea.Batch(m.outbox.restore(), m.groups.load())
+	return tea.Batch(m.outbox.restore(), m.writer.found(), m.groups.load())
 }
 
 // save saves what is to survive a restart.

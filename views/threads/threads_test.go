@@ -219,6 +219,9 @@ func TestWhatIsTypedOutlivesACrash(t *testing.T) {
 		b.Take(tea.KeyPressMsg{Code: tea.KeyLeft})
 	}
 	again := sit(t, 120, 36, viewtest.Dark, newFake(), state)
+	if !again.Noticed("What you were writing when daybook stopped is kept: “Reply to") {
+		t.Errorf("nothing says that it is there: %q", again.Notices)
+	}
 	again.Do("reply")
 	if s := again.Screen(); !strings.Contains(s, "Half a thou") {
 		t.Errorf("the draft is gone:\n%s", s)
@@ -226,6 +229,10 @@ func TestWhatIsTypedOutlivesACrash(t *testing.T) {
 	again.Type("good ")
 	if s := again.Screen(); !strings.Contains(s, "Half a good thou") {
 		t.Errorf("the cursor is not where it was:\n%s", s)
+	}
+	again.Keys("esc")
+	if third := sit(t, 120, 36, viewtest.Dark, newFake(), state); third.Noticed("What you were writing") {
+		t.Error("it is said though it was put away")
 	}
 }
 
