@@ -7,6 +7,8 @@ import (
 	"sort"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/sync/errgroup"
 
@@ -14,9 +16,9 @@ import (
 	"daybook/model"
 )
 
-// People completes names and addresses from three sources: whom one has
-// written to, the contacts, and the directory. Those written to often and of
-// late come first.
+// People completes names and addresses from four sources: whom one has written
+// to, the contacts, the directory, and who wrote the mail that is here. Those
+// written to often and of late come first.
 type People struct {
 	*shared
 	scores   cache[map[string]*correspondent] // of the sent mail
@@ -53,15 +55,16 @@ func (p *People) Complete(ctx context.Context, beginning string, most int) ([]mo
 	if beginning == "" {
 		return nil, nil
 	}
-	var contacts, users, rooms []model.EmailAddress
+	var contacts, users, rooms, senders []model.EmailAddress
 	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { senders = p.senders(ctx, beginning); return nil })
 	group.Go(func() error { contacts = p.contactsLike(ctx, beginning); return nil })
 	group.Go(func() error { users, rooms = p.users(ctx, beginning); return nil })
 	scores := p.correspondents(ctx)
 	_ = group.Wait() // the sources report nothing: an empty one is no error
 
 	found := map[string]model.EmailAddress{}
-	for _, source := range [][]model.EmailAddress{addressesOf(scores), contacts, users} {
+	for _, source := range [][]model.EmailAddress{addressesOf(scores), contacts, users, senders} {
 		for _, a := range source {
 			key := strings.ToLower(a.Address)
 			if had, ok := found[key]; a.Address != "" && begins(a, beginning) && (!ok || had.Name == "") {
@@ -124,6 +127,29 @@ func (p *People) contactsLike(ctx context.Context, beginning string) []model.Ema
 		return nil
 	}
 	return addressesIn(page.Value)
+}
+
+// sendersRead is how many messages are looked at for who wrote them.
+const sendersRead = 50
+
+// senders are who wrote mail from somebody whose name or address has a word that
+// begins as the first one given does.
+func (p *People) senders(ctx context.Context, beginning string) []model.EmailAddress {
+	words := strings.FieldsFunc(beginning, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if len(words) == 0 || utf8.RuneCountInString(words[0]) < 2 { // nearly everybody
+		return nil
+	}
+	page, err := p.client.Me().Messages(ctx, api.Top(sendersRead), api.Select("from"), api.Search("from:"+words[0]+"*"))
+	if err != nil {
+		return nil
+	}
+	var out []model.EmailAddress
+	for _, m := range page.Value {
+		if m.From != nil {
+			out = append(out, m.From.EmailAddress)
+		}
+	}
+	return out
 }
 
 func addressesIn(contacts []model.Contact) []model.EmailAddress {
