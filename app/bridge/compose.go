@@ -66,6 +66,9 @@ func (c *Compose) create(ctx context.Context, d compose.Draft) (model.Message, e
 	made, err := c.client.Me().Draft(ctx, d.MessageID, func(ctx context.Context) (model.Message, error) {
 		source := c.client.Me().Message(d.SourceID)
 		answer := model.ReplyRequest{Message: &model.Message{InternetMessageID: d.MessageID}}
+		if d.SourceID == "" {
+			return c.client.Me().CreateMessage(ctx, d.Message())
+		}
 		switch d.Kind {
 		case compose.Reply:
 			return source.CreateReply(ctx, answer)
@@ -150,7 +153,7 @@ func (c *Compose) dropOtherFiles(ctx context.Context, message api.MessageRef, d 
 		if err != nil {
 			return err
 		}
-		if !keep[a.ID] && d.Kind != compose.Forward { // a forward carries what it forwards
+		if !keep[a.ID] && (d.Kind != compose.Forward || d.SourceID == "") { // a forward carries what it forwards
 			if err := unlessGone(message.Attachment(a.ID).Delete(ctx)); err != nil {
 				return err
 			}

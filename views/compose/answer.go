@@ -27,11 +27,11 @@ func answerTo(kind Kind, m model.Message, body string, self []string, zone *time
 	case ReplyAll:
 		d.To, d.Cc = replyAllTargets(m, self)
 	case Forward:
-		d.Subject = withPrefix("Fw: ", m.Subject, "fw:", "fwd:")
+		d.Subject = withPrefix("Fw: ", m.Subject, forwards...)
 		d.Body = "\n\n" + forwarded(m, body, zone)
 		return d
 	}
-	d.Subject = withPrefix("Re: ", m.Subject, "re:", "aw:", "sv:")
+	d.Subject = withPrefix("Re: ", m.Subject, replies...)
 	d.Body = "\n\n" + quoted(m, body, zone)
 	return d
 }
@@ -81,6 +81,9 @@ func others(list []model.EmailAddress, self []string, there []model.EmailAddress
 func isSelf(a model.EmailAddress, self []string) bool {
 	return slices.ContainsFunc(self, func(s string) bool { return strings.EqualFold(s, a.Address) })
 }
+
+// replies and forwards are the beginnings of subjects that answer.
+var replies, forwards = []string{"re:", "aw:", "sv:"}, []string{"fw:", "fwd:"}
 
 // withPrefix puts a prefix before a subject that has none of its kind.
 func withPrefix(prefix, subject string, known ...string) string {
@@ -149,18 +152,6 @@ func forwarded(m model.Message, body string, zone *time.Location) string {
 	}
 	b.WriteString("\n" + tabbed(body) + "\n")
 	return b.String()
-}
-
-// withSignature puts a signature under what one writes, above what is quoted.
-func withSignature(body, signature string) string {
-	if signature == "" {
-		return body
-	}
-	signed := "\n\n-- \n" + strings.TrimRight(signature, "\n") + "\n"
-	if rest, ok := strings.CutPrefix(body, "\n\n"); ok && rest != "" {
-		return signed + "\n" + rest
-	}
-	return body + signed
 }
 
 // promises are words that announce an attachment, in the languages that the

@@ -60,10 +60,40 @@ func TestTheQuoteSaysWhoAndWhenAndLeavesTheSignatureOut(t *testing.T) {
 	}
 }
 
-func TestTheSignatureStandsAboveTheQuote(t *testing.T) {
-	got := withSignature("\n\nOn Thu, Bo wrote:\n> hi\n", "Ann")
-	if want := "\n\n-- \nAnn\n\nOn Thu, Bo wrote:\n> hi\n"; got != want {
-		t.Errorf("got %q, want %q", got, want)
+// What follows "-- " is the signature for who reads it: it is no part of what
+// is answered, nor of a message forwarded that has one of its own.
+func TestTheSignatureStandsBelowEverything(t *testing.T) {
+	for _, body := range []string{"\n\nOn Thu, Bo wrote:\n> hi\n", "\n\n-------- Forwarded message --------\nSubject: x\n\nhi\n\n-- \nAnn\n"} {
+		signed, _ := swapSignature(body, "", "Ann")
+		if want := body + "\n-- \nAnn\n"; signed != want {
+			t.Errorf("got %q, want %q", signed, want)
+		}
+		other, there := swapSignature(signed, "Ann", "The desk\nContoso")
+		if want := body + "\n-- \nThe desk\nContoso\n"; other != want || !there {
+			t.Errorf("as another: %q, want %q", other, want)
+		}
+		if none, _ := swapSignature(signed, "Ann", ""); none != body {
+			t.Errorf("without one: %q, want %q", none, body)
+		}
+	}
+}
+
+func TestTheRestOfAQuotationIsCut(t *testing.T) {
+	const body = "Yes.\n\nOn Thu, Bo wrote:\n> one\n>\n> two\n\nMine.\n> three\n\n> four\n\n-- \nAnn\n"
+	for _, c := range []struct {
+		from int
+		want string
+	}{
+		{0, "Yes.\n\nMine.\n> three\n\n> four\n\n-- \nAnn\n"},
+		{4, "Yes.\n\nOn Thu, Bo wrote:\n> one\n\nMine.\n> three\n\n> four\n\n-- \nAnn\n"},
+		{7, "Yes.\n\nOn Thu, Bo wrote:\n> one\n>\n> two\n\nMine.\n\n-- \nAnn\n"},
+	} {
+		if got, there := withoutQuote(body, c.from); got != c.want || !there {
+			t.Errorf("from line %d: %q, want %q", c.from, got, c.want)
+		}
+	}
+	if got, there := withoutQuote(body, 12); there || got != body {
+		t.Errorf("where nothing is quoted: %q", got)
 	}
 }
 

@@ -128,7 +128,7 @@ func (c *Composer) open(d Draft) tea.Cmd { return c.openAs(c.options.Identities.
 func (c *Composer) openAs(as identity.Identity, d Draft) tea.Cmd {
 	d.LocalID, d.MessageID = c.env.NewID(), c.messageID()
 	d.From, d.Signature = c.from(as), as.Signature
-	d.Body = withSignature(d.Body, as.Signature)
+	d.Body, _ = swapSignature(d.Body, "", as.Signature)
 	return c.show(d)
 }
 
@@ -220,10 +220,18 @@ func (c *Composer) Keep() tea.Cmd {
 	return c.drafts.persist(c.editor.collect())
 }
 
-// discard throws the open draft away, in the mailbox too; undo opens it again.
+// discard throws the open draft away, in the mailbox too; undo opens it again,
+// once: of one that is thrown away as it came back, redo has the step, and the
+// next undo is of what was done before.
 func (c *Composer) discard() tea.Cmd {
+	asItCameBack := c.editor.returned > 0 && c.editor.returned == c.editor.version
 	d := c.take()
-	cmds := []tea.Cmd{c.drafts.forget(d.LocalID), c.drafts.rememberUnfinished(d.ServerID, nil), c.did(opDiscard, "Discarded the draft", d)}
+	const words = "Discarded the draft"
+	said := views.Notice(views.Success, words)
+	if !asItCameBack {
+		said = c.env.Did(views.Did{Step: c.stepOf(opDiscard, words, d)})
+	}
+	cmds := []tea.Cmd{c.drafts.forget(d.LocalID), c.drafts.rememberUnfinished(d.ServerID, nil), said}
 	if d.ServerID != "" {
 		cmds = append(cmds, c.drafts.delete(d.ServerID))
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -175,6 +176,7 @@ type fakeService struct {
 	saved   []Draft
 	sent    []Draft
 	deleted []string
+	people  []model.EmailAddress
 	fail    error
 }
 
@@ -219,10 +221,10 @@ func (f *fakeService) DeleteDraft(_ context.Context, id string) error {
 }
 
 func (f *fakeService) Complete(_ context.Context, beginning string, _ int) ([]model.EmailAddress, error) {
-	all := []model.EmailAddress{{Name: "Bo Berg", Address: "bo@contoso.example"}, {Name: "Bo, Jr.", Address: "jr@contoso.example"}}
 	var out []model.EmailAddress
-	for _, a := range all {
-		if strings.HasPrefix(strings.ToLower(a.Name), strings.ToLower(beginning)) {
+	for _, a := range append(f.people, model.EmailAddress{Name: "Bo Berg", Address: "bo@contoso.example"}, model.EmailAddress{Name: "Bo, Jr.", Address: "jr@contoso.example"}) {
+		beginning := strings.ToLower(beginning)
+		if strings.HasPrefix(strings.ToLower(a.Name), beginning) || f.people != nil && strings.HasPrefix(a.Address, beginning) {
 			out = append(out, a)
 		}
 	}
@@ -722,6 +724,202 @@ func TestDiscardIsUndone(t *testing.T) {
 	})
 }
 
+// Undo brings a letter back once: thrown away as it came, it makes no step, so
+// that the next undo is of what was done before; redo has it still.
+func TestALetterThatUndoBroughtBackIsThrownAwayOnce(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		b.run(b.New(nil, "Lunch", "At one?"))
+		b.press("discard")
+		b.run(b.Revert(b.steps[0]))
+		b.press("discard")
+		if len(b.steps) != 1 || b.IsOpen() {
+			t.Errorf("%d steps, open %t", len(b.steps), b.IsOpen())
+		}
+		b.notes = nil
+		b.run(b.Reapply(b.steps[0]))
+		if len(b.notes) > 0 || b.IsOpen() {
+			t.Errorf("done again: says %q, open %t", b.notes, b.IsOpen())
+		}
+		b.run(b.Revert(b.steps[0]))
+		b.typeText("x")
+		b.press("discard")
+		if len(b.steps) != 2 {
+			t.Error("what was typed since cannot be brought back")
+		}
+	})
+}
+
+func TestTypingIsTakenBackByWordsAndTypedAgain(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, "Lunch", "\na\tb\n"))
+		body := func(want string) {
+			t.Helper()
+			if got := b.editor.collect().Body; got != want {
+				t.Errorf("the body is %q, want %q", got, want)
+			}
+		}
+		b.typeText("Good morning")
+		b.pass(typingPause)
+		b.typeText(" Bo")
+		b.press("undo-typing")
+		body("Good morning \na\tb\n")
+		b.press("undo-typing")
+		body("Good morning\na\tb\n")
+		b.press("undo-typing")
+		body("Good \na\tb\n")
+		b.press("redo-typing", "redo-typing", "redo-typing")
+		body("Good morning Bo\na\tb\n")
+		b.press("undo-typing", "undo-typing")
+		b.typeText("!")
+		b.press("redo-typing")
+		b.said(t, "Nothing is left to type again")
+		body("Good morning!\na\tb\n")
+		b.press("down", "home", "ctrl+k") // a\tb
+		b.pass(typingPause)
+		b.press("editor")
+		body("GOOD MORNING!")
+		b.press("undo-typing", "undo-typing")
+		body("Good morning!\na\tb\n")
+		b.press("tab")
+		b.typeText("é@")
+		b.editor.moved()
+		b.press("undo-typing", "undo-typing", "undo-typing", "undo-typing")
+		body("\na\tb\n")
+		if to := b.editor.value(fieldTo); to != "bo@contoso.example" || b.editor.at != fieldBody {
+			t.Errorf("To is %q, the cursor in field %d", to, b.editor.at)
+		}
+		b.press("undo-typing")
+		b.said(t, "Nothing typed is left to take back")
+	})
+}
+
+func TestWhatIsRememberedOfTypingIsBounded(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, "Lunch", ""))
+		subject := &b.editor.inputs[fieldSubject]
+		for i := range mostChanges + 20 {
+			subject.SetValue(fmt.Sprint("subject ", i*i))
+			b.editor.changed()
+		}
+		if n := len(b.editor.typing.done); n != mostChanges {
+			t.Errorf("%d changes are remembered, want %d", n, mostChanges)
+		}
+		subject.SetValue(strings.Repeat("x", mostChangedBytes))
+		b.editor.changed()
+		if n := len(b.editor.typing.done); n != 1 {
+			t.Errorf("%d changes beside a large one", n)
+		}
+	})
+}
+
+// Whatever is changed into whatever: both can be had from the difference.
+func TestDifferencesAreOfWholeCharacters(t *testing.T) {
+	for _, pair := range [][2]string{{"", "a"}, {"a", ""}, {"aa", "aaa"}, {"é", "è"}, {"aéb", "aèb"}, {"日本", "日木"}, {"ab", "ba"}, {"x", "x"}, {"éé", "é"}, {"\u00e9", "\u0169"}} {
+		was, is := pair[0], pair[1]
+		c := difference(was, is)
+		if got := was[:c.from] + c.is + was[c.from+len(c.was):]; got != is {
+			t.Errorf("%q to %q comes to %q by %+v", was, is, got, c)
+		}
+		if !utf8.ValidString(c.was) || !utf8.ValidString(c.is) {
+			t.Errorf("%q to %q cuts a character: %+v", was, is, c)
+		}
+	}
+}
+
+func TestTheQuotationBelowTheCursorIsCut(t *testing.T) {
+	sit(t, Options{Signature: "Ann"}, nil, func(b *bench) {
+		b.run(b.Answer(Reply, fromBo, "one\n\ttwo\nthree"))
+		b.typeText("Yes.")
+		b.press("alt+k")
+		b.press("cut-quote")
+		if got := b.editor.collect().Body; got != "Yes.\n\n-- \nAnn\n" {
+			t.Errorf("left is %q", got)
+		}
+		b.press("undo-typing")
+		if got := b.editor.collect().Body; !strings.Contains(got, "> \ttwo\n> three\n") {
+			t.Errorf("it does not come back: %q", got)
+		}
+		b.press("cut-quote", "cut-quote")
+		b.said(t, "Nothing is quoted below the cursor")
+	})
+}
+
+func TestAnAddressTypedWholeLeavesTabToTheFields(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		b.run(b.New(nil, "", ""))
+		b.service.people = []model.EmailAddress{{Name: "Cy Chan", Address: "cy@contoso.example"}, {Address: "cy@contoso.example.org"}}
+		b.typeText("cy@contoso.exampl")
+		b.pass(time.Second)
+		b.press("tab")
+		if b.editor.at != fieldTo || b.editor.value(fieldTo) != "Cy Chan <cy@contoso.example>, " {
+			t.Errorf("not completed: %q", b.editor.value(fieldTo))
+		}
+		b.editor.inputs[fieldTo].SetValue("")
+		b.typeText("CY@contoso.example")
+		b.pass(time.Second)
+		if len(b.editor.offered) == 0 {
+			t.Fatal("nothing is offered")
+		}
+		b.press("tab")
+		if b.editor.at != fieldCc || b.editor.value(fieldTo) != "CY@contoso.example" {
+			t.Errorf("in field %d, To %q", b.editor.at, b.editor.value(fieldTo))
+		}
+	})
+}
+
+// A file that is named stays in sight until it is attached, or dropped by esc.
+func TestAFileThatIsNamedStaysInSight(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, "Plan", "Hello"))
+		b.press("attach")
+		b.typeText("/plan")
+		b.press("tab")
+		if !strings.Contains(b.View(), "/plan") || b.editor.at != fieldBody {
+			t.Errorf("left by tab:\n%s", b.View())
+		}
+		b.press("attach", "esc")
+		if strings.Contains(b.View(), "Attach") || !b.IsOpen() {
+			t.Errorf("left by esc:\n%s", b.View())
+		}
+		b.press("send")
+		if len(b.asked) > 0 || b.IsOpen() {
+			t.Errorf("held back by what was dropped: %v", b.asked)
+		}
+	})
+}
+
+func TestADraftOfTheMailboxSaysWhatItAnswers(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		for subject, want := range map[string]string{"Re: Plan": "Reply", "Fw: Plan": "Forward", "Plan": "New message", "": "New message"} {
+			b.run(b.Composer.Edit(model.Message{Subject: subject, Item: model.Item{Entity: model.Entity{ID: "s1"}}}, "Hello"))
+			if title, _, _ := strings.Cut(b.View(), "\n"); !strings.Contains(title, want) {
+				t.Errorf("%q: %s", subject, title)
+			}
+		}
+	})
+}
+
+func TestRecipientsOfAnyLengthAreKept(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		for _, typed := range []string{strings.Repeat("what is this ", 30_000), "<", `"`, "a@b <c> d", "("} {
+			b.run(b.New(nil, "", ""))
+			b.take(tea.PasteMsg{Content: typed})
+			b.settle()
+			b.press("esc")
+			b.pass(time.Second)
+			m := b.service.saved[len(b.service.saved)-1].Message()
+			for id := range b.drafts.unfinished {
+				m.ID = id
+			}
+			b.run(b.Composer.Edit(m, ""))
+			if got := b.editor.value(fieldTo); strings.TrimSpace(got) != strings.TrimSpace(typed) {
+				t.Errorf("%.20q comes back as %.20q (%d of %d)", typed, got, len(got), len(typed))
+			}
+			b.press("discard")
+		}
+	})
+}
+
 func TestTheEditorsTextComesBack(t *testing.T) {
 	sit(t, Options{}, nil, func(b *bench) {
 		b.run(b.New(nil, "Lunch", "at one"))
@@ -948,8 +1146,8 @@ func TestAnAnswerIsFromTheAddressThatTheMessageWentTo(t *testing.T) {
 			t.Errorf("without a signature: %q", body)
 		}
 		b.press("send-as")
-		if body := b.editor.collect().Body; strings.Index(body, "-- \nThe desk") > strings.Index(body, "wrote:") {
-			t.Errorf("the signature is not above the quotation: %q", body)
+		if body := b.editor.collect().Body; strings.Index(body, "-- \nThe desk") < strings.Index(body, "> Hello") {
+			t.Errorf("the signature is not below the quotation: %q", body)
 		}
 	})
 }

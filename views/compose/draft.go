@@ -27,7 +27,7 @@ const (
 type Draft struct {
 	LocalID   string `json:"localId"`
 	Kind      Kind   `json:"kind"`
-	SourceID  string `json:"sourceId,omitempty"` // the message answered
+	SourceID  string `json:"sourceId,omitempty"` // the message answered, empty where it is not known
 	ServerID  string `json:"serverId,omitempty"` // the draft in the mailbox, once it is there
 	MessageID string `json:"messageId"`          // ours, so that a lost answer can be looked up
 	Doubt     bool   `json:"doubt,omitempty"`    // the mailbox may have a draft that ServerID does not say
@@ -147,7 +147,7 @@ func emptyNotNil(r []model.Recipient) []model.Recipient {
 // ofMessage makes a message of a draft in the mailbox.
 func ofMessage(m model.Message, body, localID string) Draft {
 	d := Draft{
-		LocalID: localID, Kind: New, ServerID: m.ID, MessageID: m.InternetMessageID,
+		LocalID: localID, Kind: kindOf(m.Subject), ServerID: m.ID, MessageID: m.InternetMessageID,
 		To: addresses(m.ToRecipients), Cc: addresses(m.CcRecipients), Bcc: addresses(m.BccRecipients),
 		Subject: m.Subject, Body: body, Importance: m.Importance,
 		ReadReceipt: m.IsReadReceiptRequested, DeliveryReceipt: m.IsDeliveryReceiptRequested,
@@ -157,6 +157,18 @@ func ofMessage(m model.Message, body, localID string) Draft {
 		d.Files = append(d.Files, File{Name: a.Name, ContentType: a.ContentType, Size: int64(a.Size), ServerID: a.ID})
 	}
 	return d
+}
+
+// kindOf is what a draft of the mailbox answers by its subject, as answerTo makes
+// it: the mailbox does not say.
+func kindOf(subject string) Kind {
+	switch subject {
+	case withPrefix("Re: ", subject, replies...):
+		return Reply
+	case withPrefix("Fw: ", subject, forwards...):
+		return Forward
+	}
+	return New
 }
 
 func recipients(list []model.EmailAddress) []model.Recipient {

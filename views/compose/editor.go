@@ -2,6 +2,7 @@ package compose
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -39,6 +40,7 @@ type editor struct {
 	inputs   [fieldBody]textinput.Model
 	body     textarea.Model
 	tabs     tabs // of the body
+	typing   typing
 	at       field
 	showBcc  bool
 	askPath  bool
@@ -48,7 +50,10 @@ type editor struct {
 	// version counts the changes, so that a pause that has been typed into
 	// is known.
 	version int
-	resting bool // a pause has begun, at whose end it is kept on this machine
+	// returned is the version in which undo brought it back after it had been
+	// thrown away, 0 for one that never was.
+	returned int
+	resting  bool // a pause has begun, at whose end it is kept on this machine
 
 	completing views.Request
 	offered    []string // completions of the field at the cursor
@@ -81,6 +86,9 @@ func newEditor(c *Composer, draft Draft) *editor {
 	e.body.SetVirtualCursor(false)
 	e.body.SetValue(e.tabs.show(draft.Body))
 	e.body.MoveToBegin()
+	for f := range fields {
+		e.typing.texts[f] = e.value(f)
+	}
 	return e
 }
 
@@ -126,7 +134,7 @@ func (e *editor) focusFirst() tea.Cmd {
 
 func (e *editor) focus(f field) tea.Cmd {
 	if e.at == fieldPath && f != fieldPath {
-		e.askPath = false
+		e.askPath = e.fileNamed() // it stays in sight
 	}
 	e.at = f
 	e.dismiss()
@@ -182,7 +190,8 @@ func (e *editor) key(msg tea.KeyPressMsg) tea.Cmd {
 	case "shift+tab":
 		return tea.Batch(e.next(-1), e.moved())
 	case "esc":
-		if e.askPath {
+		if e.at == fieldPath {
+			e.inputs[fieldPath].SetValue("")
 			return e.focus(fieldBody)
 		}
 		return e.putAway()
@@ -250,9 +259,10 @@ func (e *editor) paste(msg tea.PasteMsg) tea.Cmd {
 	return e.typed(msg)
 }
 
+// value is what a field shows.
 func (e *editor) value(f field) string {
 	if f == fieldBody {
-		return e.tabs.restore(e.body.Value())
+		return e.body.Value()
 	}
 	return e.inputs[f].Value()
 }
@@ -260,6 +270,7 @@ func (e *editor) value(f field) string {
 // changed counts a change. It is kept on this machine at the end of the pause
 // however fast the typing goes on, and in the mailbox when the hands rest.
 func (e *editor) changed() tea.Cmd {
+	e.record(nil)
 	e.version++
 	e.pristine = false
 	return tea.Batch(e.persistSoon(), e.toMailboxSoon(e.version))
@@ -458,8 +469,7 @@ func (e *editor) onEdited(body string, err error) tea.Cmd {
 	if err != nil {
 		return fail("The editor", err)
 	}
-	e.body.SetValue(e.tabs.show(strings.TrimRight(body, "\n")))
-	return tea.Batch(e.focus(fieldBody), e.changed())
+	return tea.Batch(e.focus(fieldBody), e.rewrite(strings.TrimRight(body, "\n")))
 }
 
 // The pauses after which what was typed is saved: on this machine at once, in
@@ -558,12 +568,27 @@ func (e *editor) completionKey(key string) (tea.Cmd, bool) {
 		e.chosen = (e.chosen + len(e.offered) - 1) % len(e.offered)
 	case "esc":
 		e.dismiss()
-	case "enter", "tab":
+	case "tab":
+		if e.at == fieldPath || !e.whole() {
+			return e.accept(e.offered[e.chosen]), true
+		}
+		return nil, false
+	case "enter":
 		return e.accept(e.offered[e.chosen]), true
 	default:
 		return nil, false
 	}
 	return nil, true
+}
+
+// whole says that the recipient typed is an address that is offered, and no
+// other of them was chosen.
+func (e *editor) whole() bool {
+	typed, _ := parseRecipients(e.beginning())
+	return e.chosen == 0 && len(typed) == 1 && slices.ContainsFunc(e.offered, func(offer string) bool {
+		one, _ := parseRecipients(offer)
+		return len(one) == 1 && strings.EqualFold(one[0].Address, typed[0].Address)
+	})
 }
 
 // accept puts a completion in the place of what was typed. A folder goes on

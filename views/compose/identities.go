@@ -10,7 +10,6 @@ import (
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/identity"
-	"daybook/widget/input"
 	"daybook/widget/text"
 )
 
@@ -104,10 +103,9 @@ func (e *editor) nextIdentity() tea.Cmd {
 	}
 	is := all[(e.as()+1)%len(all)]
 	body, there := swapSignature(e.tabs.restore(e.body.Value()), e.draft.Signature, is.Signature)
+	var cmd tea.Cmd
 	if there {
-		line, column := e.body.Line(), e.body.Column()
-		e.body.SetValue(e.tabs.show(body))
-		input.MoveTo(&e.body, line, column)
+		cmd = e.rewrite(body)
 		e.draft.Signature = is.Signature
 	}
 	// One's own address is said too: the mailbox may have the draft with another.
@@ -118,7 +116,7 @@ func (e *editor) nextIdentity() tea.Cmd {
 	if !there {
 		return tea.Batch(e.changed(), views.Notice(views.Info, "The signature was changed by hand and stays as it is."))
 	}
-	return e.changed()
+	return tea.Batch(cmd, e.changed())
 }
 
 // signatureBlock is a signature as it stands under a text.
@@ -127,7 +125,9 @@ func signatureBlock(signature string) string {
 }
 
 // swapSignature puts a signature in the place of another, either empty for
-// none. There is false where the first does not stand in the body as it was.
+// none: below everything, what is quoted too, as all that follows "-- " is the
+// signature for who reads it. There is false where the first does not stand in
+// the body as it was.
 func swapSignature(body, was, is string) (swapped string, there bool) {
 	if was == is {
 		return body, true
@@ -136,23 +136,15 @@ func swapSignature(body, was, is string) (swapped string, there bool) {
 	if is != "" {
 		block = signatureBlock(is)
 	}
-	if was != "" {
-		at := strings.Index(body+"\n", signatureBlock(was))
-		if at < 0 {
-			return body, false
-		}
-		end := min(at+len(signatureBlock(was)), len(body))
-		return body[:at] + block + body[end:], true
+	if was == "" {
+		return strings.TrimRight(body, "\n") + "\n" + block, true
 	}
-	lines := strings.SplitAfter(body, "\n")
-	at := 0
-	for i, line := range lines {
-		if strings.HasPrefix(line, "-------- ") || strings.HasSuffix(line, ":\n") && i+1 < len(lines) && strings.HasPrefix(lines[i+1], ">") {
-			return strings.TrimSuffix(body[:at], "\n") + block + "\n" + body[at:], true
-		}
-		at += len(line)
+	at := strings.LastIndex(body+"\n", signatureBlock(was))
+	if at < 0 {
+		return body, false
 	}
-	return strings.TrimRight(body, "\n") + "\n" + block, true
+	end := min(at+len(signatureBlock(was)), len(body))
+	return body[:at] + block + body[end:], true
 }
 
 // whyRefused is why the mailbox did not take a message, said so that it can be

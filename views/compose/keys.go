@@ -25,6 +25,9 @@ func (c *Composer) Actions() []views.Action {
 		{ID: "detach", Name: "Take the last attachment off", Words: "file remove attachment", Keys: []string{"alt+o"}, Do: on((*editor).detach)},
 		{ID: "bcc", Name: "Show the Bcc line", Words: "blind copy", Keys: []string{"ctrl+b"}, Do: on((*editor).toggleBcc)},
 		{ID: "send-as", Name: "Write as another of your addresses", Words: "from identity sender", Keys: []string{"alt+s"}, Do: on((*editor).nextIdentity)},
+		{ID: "undo-typing", Name: "Take back what was typed last", Words: "undo", Hint: "undo", Keys: []string{"ctrl+_", "ctrl+/", "ctrl+shift+-"}, Do: on((*editor).undoTyping)},
+		{ID: "redo-typing", Name: "Type again what was taken back", Words: "redo", Keys: []string{"alt+/"}, Do: on((*editor).redoTyping)},
+		{ID: "cut-quote", Name: "Cut the quotation from the cursor on", Words: "delete trim rest quote below", Hint: "cut quote", Keys: []string{"alt+k"}, Do: on((*editor).cutQuote)},
 		{ID: "importance", Name: "Change the importance", Words: "priority urgent", Keys: []string{"ctrl+t"}, Do: on((*editor).cycleImportance)},
 		{ID: "read-receipt", Name: "Ask for a read receipt", Keys: []string{"ctrl+r"}, Do: on((*editor).toggleReadReceipt)},
 		{ID: "delivery-receipt", Name: "Ask for a delivery receipt", Do: on((*editor).toggleDeliveryReceipt)},
@@ -38,4 +41,6 @@ func (c *Composer) Actions() []views.Action {
 }
 
 // Hints are the actions most useful while a draft is open.
-func (c *Composer) Hints() []string { return []string{"send", "attach", "editor", "discard"} }
+func (c *Composer) Hints() []string {
+	return []string{"send", "attach", "editor", "discard", "undo-typing", "cut-quote"}
+}

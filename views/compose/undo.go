@@ -22,10 +22,6 @@ type step struct {
 	Draft Draft  `json:"letter"`
 }
 
-func (c *Composer) did(op, label string, d Draft) tea.Cmd {
-	return c.env.Did(views.Did{Step: c.stepOf(op, label, d)})
-}
-
 func (c *Composer) stepOf(op, label string, d Draft) views.Step {
 	payload, err := json.Marshal(step{op, d})
 	if err != nil {
@@ -72,7 +68,11 @@ func (c *Composer) Revert(s views.Step) tea.Cmd {
 	} else {
 		p.Draft.forgetDraft() // it is gone from the mailbox
 	}
-	return c.showDirty(p.Draft)
+	shown := c.showDirty(p.Draft)
+	if p.Op == opDiscard {
+		c.editor.returned = c.editor.version
+	}
+	return shown
 }
 
 // Reapply does a step of the composer again, if its draft is still open.
@@ -81,7 +81,11 @@ func (c *Composer) Reapply(s views.Step) tea.Cmd {
 	if err != nil {
 		return fail("Redo", err)
 	}
-	if c.editor == nil || c.editor.draft.LocalID != p.Draft.LocalID {
+	open := c.editor != nil && c.editor.draft.LocalID == p.Draft.LocalID
+	if !open && p.Op == opDiscard {
+		return nil // as it came back
+	}
+	if !open {
 		return views.Notice(views.Warning, "The letter is no longer on the desk")
 	}
 	d := c.take()
