@@ -25,8 +25,11 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		}
 		return m.interrupt()
 	}
-	if m.history.holds(func() tea.Cmd { return m.key(msg) }) {
-		return nil
+	if name == "esc" && m.history.opening() == nil && m.history.expected.Busy() {
+		m.history.drop()
+	}
+	if wait, held := m.history.holds(func() tea.Cmd { return m.key(msg) }); held {
+		return wait
 	}
 	if !m.boxes.IsOpen() && m.history.overshoots() && msg.Text != "" {
 		return nil
@@ -57,7 +60,11 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		if m.screens.view().Boxes().IsOpen() {
 			return m.input(msg)
 		}
-		return m.keys.says(out)
+		says := m.keys.says(out)
+		if m.keys.opens(out.Keys) {
+			return tea.Batch(says, m.history.expect(m.screens.shown()))
+		}
+		return says
 	}
 	return m.resolved(out)
 }
@@ -88,10 +95,15 @@ func (m *Model) do(a *views.Action, count int) tea.Cmd {
 	if a.ID == "undo" || a.ID == "redo" || a.ID == "palette" {
 		m.history.asked = asked
 	}
-	if a.ID == refreshID {
-		return tea.Batch(m.link.hurry(), a.Do(count))
+	from := m.screens.shown()
+	cmd := a.Do(count)
+	switch {
+	case a.ID == refreshID:
+		return tea.Batch(m.link.hurry(), cmd)
+	case a.Opens:
+		return tea.Batch(cmd, m.history.expect(from))
 	}
-	return a.Do(count)
+	return cmd
 }
 
 // interrupt leaves what has the input; where nothing has, it leaves the
@@ -119,6 +131,9 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	if _, click := msg.(tea.MouseClickMsg); click {
 		m.notices.pressed()
 		m.history.replayed = dialog.Guard{}
+		if m.history.opening() == nil {
+			m.history.expected.Cancel()
+		}
 	}
 	below := dialog.Moved(msg, 0, -m.cells.tabBar())
 	if m.boxes.IsOpen() {
@@ -138,8 +153,8 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 
 // paste is text for whoever has the input.
 func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
-	if m.history.holds(func() tea.Cmd { return m.input(msg) }) {
-		return nil
+	if wait, held := m.history.holds(func() tea.Cmd { return m.input(msg) }); held {
+		return wait
 	}
 	m.changing()
 	return m.input(msg)

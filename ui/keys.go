@@ -123,6 +123,11 @@ func (k *keyboard) says(out outcome) tea.Cmd {
 	return views.Notice(views.Info, out.Keys, " does nothing here: ", k.first("global.help", "?"), " lists the keys")
 }
 
+// opens says that keys, where they do something, open what is typed into.
+func (k *keyboard) opens(keys string) bool {
+	return slices.ContainsFunc(k.actions, func(a views.Action) bool { return a.Opens && slices.Contains(a.Keys, keys) })
+}
+
 // resolver turns key presses into actions. It knows sequences ("g g"), and
 // keys that are both an action and the start of something longer: those wait,
 // and act when the wait is over.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -160,6 +161,8 @@ type history struct {
 	asked    *asked           // nil unless undo has asked for a second press
 	held     []func() tea.Cmd // an undo that waits, and the input after it
 	ahead    bool             // held is for what opens instead
+	expected views.Request    // of what was to open, while what is typed next is for that
+	from     views.Screen     // the one on which that was asked for
 	replayed dialog.Guard     // of what the last undo or redo may have opened
 }
 
@@ -314,18 +317,45 @@ func (h *history) waitFor(undo func() tea.Cmd) {
 
 // holds takes input that comes after an undo that waits, or before what it is
 // typed into is open.
-func (h *history) holds(input func() tea.Cmd) bool {
+func (h *history) holds(input func() tea.Cmd) (cmd tea.Cmd, held bool) {
 	if len(h.held) == 0 {
-		if h.opening() == nil {
-			return false
+		switch {
+		case h.opening() != nil:
+			h.say(views.Info, openingWords)
+		case !h.expected.Busy():
+			return nil, false
 		}
 		h.ahead = true
-		h.say(views.Info, "Opening: what is typed waits for it. ctrl+c does not wait.")
 	}
 	if len(h.held) < heldMost {
 		h.held = append(h.held, input)
 	}
-	return true
+	if h.ahead {
+		cmd = h.expect(h.screens.shown())
+	}
+	return cmd, true
+}
+
+const openingWords = "Opening: what is typed waits for it. ctrl+c does not wait."
+
+// expectTime is how long fingers that type are still at most.
+const expectTime = 400 * time.Millisecond
+
+// expect has what is typed wait for what was to open from a screen, if that is not
+// there yet: until it is, or until no key came for so long that the next means
+// something else.
+func (h *history) expect(from views.Screen) tea.Cmd {
+	h.from = from
+	if h.open() {
+		return nil
+	}
+	return h.work.Wait(&h.expected, expectTime, func() tea.Cmd { return nil })
+}
+
+// open says that there is something that takes the keys: a box, a line, or a screen
+// that an action has gone to.
+func (h *history) open() bool {
+	return h.screens.shown() != h.from || h.boxes.IsOpen() || h.screens.view().Boxes().IsOpen() || h.screens.capturing()
 }
 
 // giveUp drops what waits, and what was typed after it; false when nothing does.
@@ -335,23 +365,40 @@ func (h *history) giveUp() bool {
 	case o != nil:
 		o.GiveUp()
 		h.say(views.Info, "Not opened")
-	case len(h.held) > 0:
-		h.say(views.Info, "Not taken back")
-	default:
+	case len(h.held) == 0:
 		return false
+	case !h.ahead:
+		h.say(views.Info, "Not taken back")
 	}
-	h.held, h.ahead = nil, false
+	h.drop()
 	return true
+}
+
+// drop lets go of what waits, and of what it was typed for.
+func (h *history) drop() {
+	h.held, h.ahead = nil, false
+	h.expected.Cancel()
 }
 
 // releaseHeld goes on with what waited, until it has to wait again. What was
 // typed for something that did not open means nothing elsewhere.
 func (h *history) releaseHeld() tea.Cmd {
-	if len(h.held) == 0 || h.opening() != nil || !h.ahead && h.pending() {
+	if h.open() {
+		h.expected.Cancel()
+	}
+	if len(h.held) == 0 || h.opening() != nil || h.expected.Busy() || !h.ahead && h.pending() {
 		return nil
 	}
-	list, lost := h.held, h.ahead && !h.screens.capturing()
-	if h.held, h.ahead = nil, false; lost {
+	list, lost := h.held, h.ahead && h.screens.shown() == h.from && !h.boxes.IsOpen() && !h.screens.capturing()
+	if h.drop(); lost {
+		why := h.notices.last.text
+		if why.String() == openingWords {
+			why = text.Text{}
+		}
+		if !why.Empty() {
+			why = text.Concat(why, text.Literal(" "))
+		}
+		h.notices.show(notice{text: text.Concat(why, text.Literal("What was typed after it was dropped.")), level: views.Info})
 		return nil
 	}
 	var cmds []tea.Cmd

@@ -3,12 +3,14 @@ package ui
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
+	"daybook/widget/text"
 )
 
 func back(l *undoLog) (views.Step, bool) {
@@ -263,10 +265,60 @@ func TestWhatIsTypedBeforeALetterIsOpenIsTheLetters(t *testing.T) {
 	if got := answered(false); got != "1 []" {
 		t.Errorf("not opened: %v", got)
 	}
+	if r.press("e", "e"); len(r.did) > 0 {
+		t.Errorf("the rest of what was typed for it did %v", r.did)
+	}
+	r.Update(r.quiet)
+	if !strings.Contains(r.screen(), "What was typed after it was dropped.") {
+		t.Errorf("dropped without a word:\n%s", r.screen())
+	}
 	r.inbox.opening = true
 	r.press("e", "ctrl+c", "j")
 	if got := fmt.Sprint(r.inbox.opening, r.did); got != "false [down]" {
 		t.Errorf("given up: %v", got)
+	}
+}
+
+func TestWhatIsTypedForABoxThatDoesNotOpenDoesNothing(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	var open func() tea.Cmd
+	r.inbox.actions = append(r.inbox.actions, views.Action{ID: "files", Name: "Attachments", Keys: []string{"b"}, Opens: true,
+		Do: func(int) tea.Cmd { return open() }})
+	none := func() tea.Cmd { return nil }
+	open = none
+	r.press("b", "e", "g", "g", "e")
+	r.Update(views.Notify{Text: text.Literal("There is nothing to open.")})
+	r.Update(r.quiet)
+	if len(r.did) > 0 || !strings.Contains(r.screen(), "There is nothing to open. What was typed after it was dropped.") {
+		t.Errorf("did %v:\n%s", r.did, r.screen())
+	}
+	r.press("e")
+	if fmt.Sprint(r.did) != "[archive]" {
+		t.Errorf("after a pause the keys did %v", r.did)
+	}
+	r.press("b", "e", "esc", "e")
+	if fmt.Sprint(r.did) != "[archive archive]" {
+		t.Errorf("esc lets go of what was typed, then the keys did %v", r.did)
+	}
+	r.inbox.actions[len(r.inbox.actions)-1].Enabled = never
+	r.press("b", "e")
+	if r.Update(r.quiet); len(r.did) != 2 {
+		t.Errorf("where it cannot be opened the keys did %v", r.did)
+	}
+	r.inbox.actions[len(r.inbox.actions)-1].Enabled = nil
+	r.inbox.got = nil
+	r.press("b", "e", "j") // a box that comes a little later gets them
+	r.inbox.capturing = true
+	r.Update(fakeResult{views.Inbox})
+	if got := fmt.Sprint(len(r.inbox.got), len(r.did)); got != "3 2" {
+		t.Errorf("opened late: %v", got)
+	}
+	r.inbox.capturing = false
+	open = func() tea.Cmd { return r.show(1) }
+	r.week.actions = r.inbox.actions[:1]
+	r.press("b", "e")
+	if len(r.did) != 3 {
+		t.Errorf("on a screen that was opened the keys did %v", r.did)
 	}
 }
 

@@ -18,6 +18,9 @@ type Action struct {
 	Motion bool
 	// Typing lets it be done while keys are text, by a key that types nothing.
 	Typing bool
+	// Opens says that it opens something that takes what is typed next: a list to
+	// choose from, a line. Where it opens nothing, that means nothing else.
+	Opens bool
 	// Enabled reports whether it can be done now; nil means always.
 	Enabled func() bool
 	// Here reports whether its keys mean it now: where they do not, it can be

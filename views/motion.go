@@ -65,6 +65,12 @@ func (a Action) On(keys ...string) Action {
 	return a
 }
 
+// Opening is the action as one that opens something to type into.
+func (a Action) Opening() Action {
+	a.Opens = true
+	return a
+}
+
 // Also is the action with other words that the palette finds it by.
 func (a Action) Also(words string) Action {
 	a.Words = words

@@ -34,18 +34,18 @@ func (m *Model) doings() []views.Action {
 	in := func(one section) func() bool { return func() bool { return m.here() == one } }
 	section := func(which string) func() string { return views.Needs("the section " + which) }
 	return []views.Action{
-		{ID: "edit", Name: "Edit", Words: "change", Hint: "edit", Group: "Change", Keys: []string{"e"}, Do: m.edit, Enabled: can[editor](m), Needs: views.Needs("a section that can be written")},
+		{ID: "edit", Opens: true, Name: "Edit", Words: "change", Hint: "edit", Group: "Change", Keys: []string{"e"}, Do: m.edit, Enabled: can[editor](m), Needs: views.Needs("a section that can be written")},
 		{ID: "replies", Name: "Automatic replies on or off", Words: "vacation holiday out of office oof away", Hint: "on/off", Group: "Change", Keys: []string{"a"}, Do: m.turnReplies},
-		{ID: "new", Name: "New signature, sender, permission or category", Hint: "new", Group: "Change", Keys: []string{"n"}, Enabled: can[adder](m), Needs: views.Needs("signatures, senders, permissions or categories"),
+		{ID: "new", Opens: true, Name: "New signature, sender, permission or category", Hint: "new", Group: "Change", Keys: []string{"n"}, Enabled: can[adder](m), Needs: views.Needs("signatures, senders, permissions or categories"),
 			Do: func(int) tea.Cmd { return m.here().(adder).add() }},
 		{ID: "focused-or-other", Name: "Focused or other", Hint: "focused/other", Group: "Change", Keys: []string{"o"}, Do: m.senders.switchClass, Enabled: in(m.senders), Needs: section("Senders")},
-		{ID: "rename", Name: "Rename the category", Hint: "rename", Group: "Change", Keys: []string{"R"}, Do: m.categories.rename, Enabled: in(m.categories), Needs: section("Categories")},
+		{ID: "rename", Opens: true, Name: "Rename the category", Hint: "rename", Group: "Change", Keys: []string{"R"}, Do: m.categories.rename, Enabled: in(m.categories), Needs: section("Categories")},
 		{ID: "delete", Name: "Delete", Hint: "delete", Group: "Change", Keys: []string{"d", "delete"}, Enabled: can[remover](m), Needs: views.Needs("signatures, senders, permissions or categories"),
 			Do: func(int) tea.Cmd { return m.here().(remover).remove() }},
 		{ID: "copy", Name: "Copy what the cursor is on", Hint: "copy", Group: "You", Keys: []string{"y"}, Do: m.copy, Enabled: can[copier](m), Needs: views.Needs("something to copy")},
 		{ID: "whose-permissions", Name: "Permissions of yours, of everybody, of your drive", Hint: "whose", Group: "Change", Keys: []string{"v"}, Do: m.grants.nextPath, Enabled: in(m.grants), Needs: section("Permissions")},
 		{ID: "photo", Name: "Photo, large", Words: "picture portrait", Hint: "large", Group: "You", Keys: []string{"P"}, Do: m.you.showPhoto},
-		{ID: "set-photo", Name: "Choose another photo", Hint: "photo", Group: "You", Keys: []string{"p"}, Do: m.you.choosePhoto},
+		{ID: "set-photo", Opens: true, Name: "Choose another photo", Hint: "photo", Group: "You", Keys: []string{"p"}, Do: m.you.choosePhoto},
 		{ID: "remove-photo", Name: "Take the photo away", Group: "You", Keys: []string{"X"}, Do: m.you.removePhoto, Enabled: func() bool { return m.here() == m.you && m.you.hasPhoto() }, Needs: views.Needs("a photo of yours")},
 	}
 }

@@ -237,7 +237,7 @@ func (b *Browser) Actions(back func(int) tea.Cmd) []views.Action {
 		{ID: "open", Name: b.o.OpenName, Hint: "open", Group: "Move", Keys: []string{"enter"}, Do: views.Once(b.open)},
 		views.Motion("next-pane", b.otherPane).Named(b.o.PaneName),
 		{ID: "back", Name: "Back", Group: "Move", Keys: []string{"esc"}, Do: back},
-		{ID: "filter", Name: b.o.FilterName, Hint: "filter", Group: "Move", Keys: b.o.FilterKeys, Do: b.StartFiltering},
+		{ID: "filter", Opens: true, Name: b.o.FilterName, Hint: "filter", Group: "Move", Keys: b.o.FilterKeys, Do: b.StartFiltering},
 	}
 }
 

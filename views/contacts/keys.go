@@ -23,8 +23,8 @@ func (m *Model) allActions() []views.Action {
 // personActions are for anybody, contact or of the directory.
 func (m *Model) personActions() []views.Action {
 	return []views.Action{
-		{ID: "compose", Name: "Write to", Words: "mail email", Hint: "write", Group: "Person", Keys: []string{"c"}, Do: m.writeTo},
-		{ID: "find-time", Name: "Find a time with", Words: "meeting schedule", Hint: "find a time", Group: "Person", Keys: []string{"f"}, Do: m.findTime},
+		{ID: "compose", Opens: true, Name: "Write to", Words: "mail email", Hint: "write", Group: "Person", Keys: []string{"c"}, Do: m.writeTo},
+		{ID: "find-time", Opens: true, Name: "Find a time with", Words: "meeting schedule", Hint: "find a time", Group: "Person", Keys: []string{"f"}, Do: m.findTime},
 		{ID: "select", Name: "Select", Group: "Person", Keys: []string{"x", "space"}, Do: m.tree.SelectHere},
 		{ID: "select-all", Name: "Select all that the filter shows, or of this folder", Group: "Person", Keys: []string{"*"}, Do: m.tree.markAll},
 		{ID: "photo", Name: "Photo, large", Words: "picture portrait", Hint: "large", Group: "Person", Keys: []string{"P"}, Do: m.card.showPhoto},
@@ -35,13 +35,13 @@ func (m *Model) personActions() []views.Action {
 // contactActions change contacts and their folders.
 func (m *Model) contactActions() []views.Action {
 	return []views.Action{
-		{ID: "new", Name: "New contact", Words: "person add create", Hint: "new", Group: "Contact", Keys: []string{"n"}, Do: m.newContact},
-		{ID: "edit", Name: "Edit the contact", Words: "change", Hint: "edit", Group: "Contact", Keys: []string{"e"}, Do: m.edit},
+		{ID: "new", Opens: true, Name: "New contact", Words: "person add create", Hint: "new", Group: "Contact", Keys: []string{"n"}, Do: m.newContact},
+		{ID: "edit", Opens: true, Name: "Edit the contact", Words: "change", Hint: "edit", Group: "Contact", Keys: []string{"e"}, Do: m.edit},
 		{ID: "delete", Name: "Delete", Words: "remove", Group: "Contact", Keys: []string{"d", "delete"}, Do: m.deleteTargets},
-		{ID: "move", Name: "Move to a folder", Hint: "move", Group: "Contact", Keys: []string{"m"}, Do: m.moveTargets},
-		{ID: "set-photo", Name: "Choose another photo", Words: "picture portrait", Hint: "photo", Group: "Contact", Keys: []string{"p"}, Do: m.choosePhoto},
+		{ID: "move", Opens: true, Name: "Move to a folder", Hint: "move", Group: "Contact", Keys: []string{"m"}, Do: m.moveTargets},
+		{ID: "set-photo", Opens: true, Name: "Choose another photo", Words: "picture portrait", Hint: "photo", Group: "Contact", Keys: []string{"p"}, Do: m.choosePhoto},
 		{ID: "remove-photo", Name: "Take the photo away", Words: "picture portrait", Group: "Contact", Keys: []string{"X"}, Do: m.removePhoto, Enabled: m.card.hasPhoto, Needs: views.Needs("a photo")},
-		{ID: "new-folder", Name: "New folder", Group: "Folder", Keys: []string{"N"}, Do: m.newFolder},
-		{ID: "rename", Name: "Rename", Group: "Folder", Keys: []string{"r"}, Do: m.rename},
+		{ID: "new-folder", Opens: true, Name: "New folder", Group: "Folder", Keys: []string{"N"}, Do: m.newFolder},
+		{ID: "rename", Opens: true, Name: "Rename", Group: "Folder", Keys: []string{"r"}, Do: m.rename},
 	}
 }

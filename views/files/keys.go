@@ -6,13 +6,13 @@ import "daybook/views"
 // workbook is open with that.
 func (m *Model) allActions() []views.Action {
 	list := append(m.tree.Actions(m.tree.Back), []views.Action{
-		{ID: "new-folder", Name: "New folder", Words: "directory create mkdir", Hint: "new folder", Group: "Files", Keys: []string{"n"}, Do: m.newFolder},
-		{ID: "rename", Name: "Rename", Group: "Files", Keys: []string{"r"}, Do: m.rename},
-		{ID: "move", Name: "Move to a folder", Hint: "move", Group: "Files", Keys: []string{"m"}, Do: m.moveTargets},
+		{ID: "new-folder", Opens: true, Name: "New folder", Words: "directory create mkdir", Hint: "new folder", Group: "Files", Keys: []string{"n"}, Do: m.newFolder},
+		{ID: "rename", Opens: true, Name: "Rename", Group: "Files", Keys: []string{"r"}, Do: m.rename},
+		{ID: "move", Opens: true, Name: "Move to a folder", Hint: "move", Group: "Files", Keys: []string{"m"}, Do: m.moveTargets},
 		{ID: "delete", Name: "Delete", Words: "remove trash", Group: "Files", Keys: []string{"d", "delete"}, Do: m.deleteTargets},
 		{ID: "select", Name: "Select", Group: "Files", Keys: []string{"x", "space"}, Do: m.tree.SelectHere},
-		{ID: "upload", Name: "Add a file from this machine", Words: "attach import", Hint: "add", Group: "Files", Keys: []string{"a"}, Do: m.askUpload},
-		{ID: "download", Name: "Save to this machine", Words: "export keep copy", Hint: "save", Group: "Files", Keys: []string{"s"}, Do: m.download},
+		{ID: "upload", Opens: true, Name: "Add a file from this machine", Words: "attach import", Hint: "add", Group: "Files", Keys: []string{"a"}, Do: m.askUpload},
+		{ID: "download", Opens: true, Name: "Save to this machine", Words: "export keep copy", Hint: "save", Group: "Files", Keys: []string{"s"}, Do: m.download},
 		{ID: "browse", Name: "Open in the browser", Words: "web", Group: "Files", Keys: []string{"o"}, Enabled: m.hasLink, Needs: views.Needs("a file with an address in the web"), Do: m.browse},
 	}...)
 	for i, a := range list {

@@ -29,7 +29,7 @@ type answers struct {
 }
 
 func (a *answers) action() views.Action {
-	return views.Action{ID: "answers", Name: "Who answered whom in the thread", Words: "tree conversation replies", Keys: []string{"C"},
+	return views.Action{ID: "answers", Opens: true, Name: "Who answered whom in the thread", Words: "tree conversation replies", Keys: []string{"C"},
 		Do: views.Once(a.ask), Enabled: func() bool { return a.focus != folderFocus && a.reader.current() != nil }}
 }
 

@@ -64,7 +64,7 @@ func (c *composer) hints() []string {
 // findTime opens the finder with those whom a reply to all of a message would go to.
 func (c *composer) findTime(id string) tea.Cmd {
 	service, me := c.service, c.options.Me.Address
-	return views.Call(&c.work, 0, func(ctx context.Context) (model.Message, error) {
+	return views.Load(&c.work, &c.opening, func(ctx context.Context) (model.Message, error) {
 		return service.Message(ctx, id, true)
 	}, func(message model.Message, err error) tea.Cmd {
 		if err != nil {

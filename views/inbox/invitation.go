@@ -122,9 +122,9 @@ func (r *readerPane) answerActions() []views.Action {
 		one("accept", "Accept the invitation", model.ResponseAccepted, "accept", answerKeys.Accept),
 		one("tentative", "Accept it tentatively", model.ResponseTentative, "tentative", answerKeys.Tentative),
 		one("decline", "Decline the invitation", model.ResponseDeclined, "decline", answerKeys.Decline),
-		{ID: "answer-with", Name: "Answer with a comment or a new time", Hint: "comment", Keys: []string{answerKeys.More}, Enabled: answerable,
+		{ID: "answer-with", Opens: true, Name: "Answer with a comment or a new time", Hint: "comment", Keys: []string{answerKeys.More}, Enabled: answerable,
 			Do: views.Once(r.answerWith)},
-		{ID: "proposals", Name: "Take or decline a proposed time", Hint: "proposals", Keys: []string{answerKeys.More}, Enabled: proposed, Needs: views.Needs("a new time proposed for a meeting of yours"),
+		{ID: "proposals", Opens: true, Name: "Take or decline a proposed time", Hint: "proposals", Keys: []string{answerKeys.More}, Enabled: proposed, Needs: views.Needs("a new time proposed for a meeting of yours"),
 			Do: views.Once(func() tea.Cmd {
 				return views.Send(views.Open{Screen: views.Week, Item: views.ShowEvent{ID: r.invited().Event.ID, Proposals: true}})
 			})},

@@ -105,15 +105,15 @@ func (t *triage) actions() []views.Action {
 		one("delete", "Delete", "delete", t.remove, "d").Also("trash bin remove"),
 		{ID: "junk", Name: "Junk: to the folder for it", Words: "spam block", Keys: []string{"!"}, Do: t.on("Junk", t.junk), Needs: t.needs("a message that is not in Junk"), Enabled: func() bool { return t.possible() && !t.inJunk() }},
 		{ID: "not-junk", Name: "Not junk: back to the inbox", Words: "ham", Keys: []string{"!"}, Do: t.on("Not junk", t.notJunk), Needs: t.needs("a message in Junk"), Enabled: func() bool { return t.possible() && t.inJunk() }},
-		one("move", "Move to a folder", "move", t.chooseFolder, "m").Also("file put elsewhere"),
+		one("move", "Move to a folder", "move", t.chooseFolder, "m").Also("file put elsewhere").Opening(),
 		one("flag", "Flag or unflag", "flag", t.flag, "s").Also("star follow up todo pin"),
 		one("importance", "Important or not", "important", t.importance, "i").Also("priority urgent"),
-		one("categorize", "Categories", "tag", t.chooseCategories, "t").Also("tag label colour color"),
+		one("categorize", "Categories", "tag", t.chooseCategories, "t").Also("tag label colour color").Opening(),
 		one("read", "Read or unread", "read", t.toggleRead, "N").Also("unread seen mark"),
 		until(one("snooze-evening", "Snooze until this evening", "evening", t.snoozeEvening, "h t").Also("later remind tonight"), t.eveningWords),
 		until(one("snooze-tomorrow", "Snooze until tomorrow", "tomorrow", t.snoozeTomorrow, "h m").Also("later remind"), t.tomorrowWords),
 		until(one("snooze-week", "Snooze until next week", "next week", t.snoozeWeek, "h w").Also("later remind"), t.weekWords),
-		until(one("snooze-date", "Snooze until a date", "until", t.askSnooze, "h d").Also("later remind"), func() string { return "a date" }),
+		until(one("snooze-date", "Snooze until a date", "until", t.askSnooze, "h d").Also("later remind").Opening(), func() string { return "a date" }),
 		one("mute-thread", "Mute the thread until it is to you, or unmute", "mute", t.mute, "M", "alt+m").Also("ignore silence quiet"),
 		one("sender-rule", "Sender always Focused or Other", "sender", views.Once(t.toggleRule), "o").Also("block allow clutter"),
 	}
@@ -167,7 +167,7 @@ func (c *composer) actions(read func() string, selected func() []string, lines f
 	}
 	reading := func() bool { return read() != "" && c.focus != folderFocus }
 	answer := func(id, name, hint, key string, kind compose.Kind) views.Action {
-		return views.Action{ID: id, Name: name, Hint: hint, Keys: []string{key}, Enabled: reading,
+		return views.Action{ID: id, Opens: true, Name: name, Hint: hint, Keys: []string{key}, Enabled: reading,
 			Do: views.Once(func() tea.Cmd {
 				switch ids := selected(); {
 				case kind == compose.Forward || len(ids) == 0:
@@ -180,12 +180,12 @@ func (c *composer) actions(read func() string, selected func() []string, lines f
 			})}
 	}
 	actions := []views.Action{
-		{ID: "compose", Name: "Write a new message", Words: "new mail email letter", Hint: "compose", Keys: []string{"c"},
+		{ID: "compose", Opens: true, Name: "Write a new message", Words: "new mail email letter", Hint: "compose", Keys: []string{"c"},
 			Do: views.Once(func() tea.Cmd { return c.New(nil, "", "") })},
 		answer("reply", "Reply", "reply", "r", compose.Reply).Also("answer respond"),
 		answer("reply-all", "Reply to all", "reply all", "R", compose.ReplyAll).Also("answer everybody"),
 		answer("forward", "Forward", "forward", "f", compose.Forward).Also("send on pass"),
-		{ID: "find-time", Name: "Find a time with these people", Words: "meeting schedule", Keys: []string{"T"}, Enabled: reading,
+		{ID: "find-time", Opens: true, Name: "Find a time with these people", Words: "meeting schedule", Keys: []string{"T"}, Enabled: reading,
 			Do: views.Once(func() tea.Cmd { return c.findTime(read()) })},
 	}
 	for _, a := range c.Actions() {
@@ -199,13 +199,13 @@ func (m *Model) findActions() []views.Action {
 	found := func() bool { return m.search.results }
 	messages := func() bool { return m.focus != folderFocus }
 	return []views.Action{
-		{ID: "search", Name: "Search all mail", Words: "find look for", Keys: []string{"/"}, Do: views.Once(func() tea.Cmd { return m.startSearch(false) }), Hint: "search"},
-		{ID: "filter", Name: "Filter this list", Words: "narrow find here", Keys: []string{"\\"}, Do: views.Once(func() tea.Cmd { return m.startSearch(true) })},
+		{ID: "search", Opens: true, Name: "Search all mail", Words: "find look for", Keys: []string{"/"}, Do: views.Once(func() tea.Cmd { return m.startSearch(false) }), Hint: "search"},
+		{ID: "filter", Opens: true, Name: "Filter this list", Words: "narrow find here", Keys: []string{"\\"}, Do: views.Once(func() tea.Cmd { return m.startSearch(true) })},
 		{ID: "next-match", Name: "Next match", Keys: []string{"n"}, Motion: true, Enabled: found, Here: messages,
 			Do: views.Times(1, m.nextMatch)},
 		{ID: "previous-match", Name: "Previous match", Keys: []string{"p"}, Motion: true, Enabled: found, Here: messages,
 			Do: views.Times(-1, m.nextMatch)},
-		{ID: "save-search", Name: "Save this search", Words: "bookmark folder", Keys: []string{"S"}, Enabled: found, Do: views.Once(m.search.saveSearch)},
+		{ID: "save-search", Opens: true, Name: "Save this search", Words: "bookmark folder", Keys: []string{"S"}, Enabled: found, Do: views.Once(m.search.saveSearch)},
 		{ID: "search-everywhere", Name: "Look for the same in all folders", Do: views.Once(m.searchEverywhere),
 			Enabled: func() bool { return found() && (m.search.filter || m.list.folder != "") }},
 		{ID: "lens", Name: "Focused, Other or all", Words: "inbox clutter", Keys: []string{"F"}, Do: views.Once(m.cycleLens),

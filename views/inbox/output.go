@@ -67,10 +67,10 @@ func (o *output) actions() []views.Action {
 	copied.Hint = "copy"
 	return []views.Action{
 		copied,
-		one("pipe", "Pipe the message to a command", o.askPipe, "|"),
+		one("pipe", "Pipe the message to a command", o.askPipe, "|").Opening(),
 		one("page", "Read in $PAGER", o.page, "P"),
 		one("print", "Print the message", o.askPrint),
-		one("save-message", "Save the message as .eml", o.saveMessage, "w"),
+		one("save-message", "Save the message as .eml", o.saveMessage, "w").Opening(),
 	}
 }
 

@@ -25,8 +25,8 @@ func (r *readerPane) actions(reading func() bool) []views.Action {
 		{ID: "select-lines", Name: "Select lines: y copies, r R f quote them alone", Words: "visual mark text", Keys: []string{"v", "alt+q"},
 			Do: views.Once(r.selectLines), Enabled: reading},
 		{ID: "form", Name: "HTML as text, plain, source", Keys: []string{"H"}, Do: views.Once(r.nextForm), Enabled: shown, Hint: "form"},
-		{ID: "links", Name: "Open a link", Keys: []string{"L"}, Do: views.Once(r.chooseLink), Enabled: shown, Hint: "links"},
-		{ID: "attachments", Name: "Attachments: show, save, open, pipe, delete", Keys: []string{"b"}, Do: views.Once(r.chooseFile), Enabled: shown, Hint: "files"},
+		{ID: "links", Opens: true, Name: "Open a link", Keys: []string{"L"}, Do: views.Once(r.chooseLink), Enabled: shown, Hint: "links"},
+		{ID: "attachments", Opens: true, Name: "Attachments: show, save, open, pipe, delete", Keys: []string{"b"}, Do: views.Once(r.chooseFile), Enabled: shown, Hint: "files"},
 	}
 }
 

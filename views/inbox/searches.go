@@ -158,7 +158,7 @@ func (s *searches) rename() tea.Cmd {
 func (s *searches) actions() []views.Action {
 	return []views.Action{
 		{ID: "forget-search", Name: "Remove the saved search", Keys: []string{"d"}, Do: views.Once(s.forget), Enabled: s.pane.onSaved, Needs: views.Needs("a saved search")},
-		{ID: "folder.rename-search", Name: "Rename the saved search", Keys: []string{"r"}, Do: views.Once(s.rename), Enabled: s.pane.onSaved, Needs: views.Needs("a saved search")},
+		{ID: "folder.rename-search", Opens: true, Name: "Rename the saved search", Keys: []string{"r"}, Do: views.Once(s.rename), Enabled: s.pane.onSaved, Needs: views.Needs("a saved search")},
 	}
 }
 

@@ -50,16 +50,16 @@ func (s *sorter) actions() []views.Action {
 			return views.Notice(views.Info, "The cursor is on no folder.")
 		}
 	}
-	jump := one("go-folder", "Go to a folder", "go to", "g l", s.chooseToGo)
+	jump := one("go-folder", "Go to a folder", "go to", "g l", s.chooseToGo).Opening()
 	jump.Here = nil
-	rename := one("folder.rename", "Rename the folder", "rename", "r", on(s.rename))
+	rename := one("folder.rename", "Rename the folder", "rename", "r", on(s.rename)).Opening()
 	remove := one("folder.delete", "Delete the folder", "delete", "d", on(s.deleteFolder))
 	rename.Here, remove.Here = unsaved, unsaved
 	return []views.Action{
 		jump,
-		one("folder.new-folder", "New folder", "new", "n", s.newFolder),
+		one("folder.new-folder", "New folder", "new", "n", s.newFolder).Opening(),
 		rename,
-		one("folder.move", "Move the folder", "move", "m", on(s.chooseParent)),
+		one("folder.move", "Move the folder", "move", "m", on(s.chooseParent)).Opening(),
 		remove,
 		one("folder.read", "Mark all of the folder read", "all read", "N", on(s.markRead)),
 		one("folder.empty", "Empty Deleted or Junk", "empty", "E", s.empty),

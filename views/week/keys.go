@@ -57,7 +57,7 @@ func (m *Model) moveActions() []views.Action {
 		{ID: "next-week", Name: "Next week, in the month next month", Keys: []string{"L", "pgdown"}, Motion: true, Do: views.Times(1, m.moves(d.byWeek))},
 		{ID: "previous-week", Name: "Previous week, in the month the month before", Keys: []string{"H", "pgup"}, Motion: true, Do: views.Times(-1, m.moves(d.byWeek))},
 		{ID: "today", Name: "Today", Keys: []string{"t"}, Motion: true, Do: views.Once(func() tea.Cmd { d.toNow(); return m.touch() })},
-		{ID: "go-to", Name: "Go to a date in words", Words: "jump date day", Keys: []string{"g t"}, Do: views.Once(m.askDate), Hint: "go to"},
+		{ID: "go-to", Opens: true, Name: "Go to a date in words", Words: "jump date day", Keys: []string{"g t"}, Do: views.Once(m.askDate), Hint: "go to"},
 		views.Steps("half-page-down", 1, m.moves(d.byHalf)).On("ctrl+d"),
 		views.Steps("half-page-up", -1, m.moves(d.byHalf)).On("ctrl+u"),
 		views.Motion("top", m.moves(d.toStart)).Named("Start of the day"),
@@ -103,20 +103,20 @@ func (m *Model) eventActions() []views.Action {
 			Enabled: func() bool { return d.grab == nil && !d.inMonth() && d.selected() == nil }},
 		{ID: "open-day", Name: "Open the day", Keys: []string{"enter"}, Do: views.Once(m.openHere), Hint: "day",
 			Enabled: func() bool { return d.grab == nil && d.inMonth() && d.selected() == nil }},
-		{ID: "new", Name: "New event", Words: "appointment meeting create add", Keys: []string{"n"}, Do: views.Once(m.newEvent), Hint: "new"},
+		{ID: "new", Opens: true, Name: "New event", Words: "appointment meeting create add", Keys: []string{"n"}, Do: views.Once(m.newEvent), Hint: "new"},
 		{ID: "span", Name: "Begin or end a span", Keys: []string{"x", "space"}, Do: func(int) tea.Cmd { d.markSpan(); return nil },
 			Enabled: func() bool { return d.grab == nil && !d.inAgenda() && !d.inMonth() && !d.cursor.lane }, Needs: m.needsHours},
-		{ID: "edit", Name: "Edit", Words: "change", Keys: []string{"e"}, Do: views.Once(m.editEvent), Enabled: on(nil), Hint: "edit",
+		{ID: "edit", Opens: true, Name: "Edit", Words: "change", Keys: []string{"e"}, Do: views.Once(m.editEvent), Enabled: on(nil), Hint: "edit",
 			Needs: needs("an event")},
 		{ID: "delete", Name: "Delete this or the series", Words: "cancel remove", Keys: []string{"D"}, Do: with(m.deleteEvent), Enabled: on(nil), Hint: "delete",
 			Needs: needs("an event")},
-		{ID: "instances", Name: "Instances of the series", Keys: []string{"I"}, Do: with(instances), Enabled: on(func(it *item) bool { return it.recurs() && it.calendar.Person == "" }),
+		{ID: "instances", Opens: true, Name: "Instances of the series", Keys: []string{"I"}, Do: with(instances), Enabled: on(func(it *item) bool { return it.recurs() && it.calendar.Person == "" }),
 			Needs: needs("an event that recurs")},
 		{ID: "list-hour", Name: "List the events at this hour", Words: "parallel overlapping more", Hint: "all here", Keys: []string{"E"}, Do: views.Once(m.listHour),
 			Enabled: func() bool { return len(m.days.here()) > 1 }, Needs: m.needs("several events at one hour")},
-		{ID: "compose", Name: "Write to the attendees", Words: "mail email", Keys: []string{"c"}, Do: with(mail), Enabled: hasPeople,
+		{ID: "compose", Opens: true, Name: "Write to the attendees", Words: "mail email", Keys: []string{"c"}, Do: with(mail), Enabled: hasPeople,
 			Needs: needs("an event with others")},
-		{ID: "find-time", Name: "Find a time with these people", Words: "schedule free busy", Keys: []string{"f"}, Do: with(find), Enabled: hasPeople,
+		{ID: "find-time", Opens: true, Name: "Find a time with these people", Words: "schedule free busy", Keys: []string{"f"}, Do: with(find), Enabled: hasPeople,
 			Needs: needs("an event with others")},
 		{ID: "join", Name: "Join the online meeting", Words: "online video call teams", Keys: []string{"o"}, Do: with(func(it *item) tea.Cmd { return join(m.env.Desktop, it) }),
 			Enabled: on(func(it *item) bool { return it.OnlineMeetingURL != "" }), Needs: needs("an online meeting")},
@@ -171,14 +171,14 @@ func (m *Model) answerActions() []views.Action {
 		answer("accept", "Accept", model.ResponseAccepted, "a"),
 		answer("tentative", "Tentative", model.ResponseTentative, "y"),
 		answer("decline", "Decline", model.ResponseDeclined, "d"),
-		{ID: "answer-with", Name: "Answer with a comment or a new time", Hint: "comment", Keys: []string{"r"}, Enabled: invited,
+		{ID: "answer-with", Opens: true, Name: "Answer with a comment or a new time", Hint: "comment", Keys: []string{"r"}, Enabled: invited,
 			Needs: func() string {
 				if own(m.days.selected()) {
 					return "" // of one's own meeting it takes a proposal, which says so
 				}
 				return m.needs("an invitation")()
 			}, Do: views.Once(m.answerWith)},
-		{ID: "proposals", Name: "Take or decline a proposed time", Hint: "proposals", Keys: []string{"r"}, Do: views.Once(m.chooseProposal),
+		{ID: "proposals", Opens: true, Name: "Take or decline a proposed time", Hint: "proposals", Keys: []string{"r"}, Do: views.Once(m.chooseProposal),
 			Enabled: func() bool {
 				it := m.days.selected()
 				return m.days.grab == nil && own(it) && len(invite.Proposals(&it.Event, m.zone())) > 0
@@ -227,13 +227,13 @@ func (m *Model) showActions() []views.Action {
 		{ID: "month", Name: "A month, and back", Keys: []string{"M"}, Do: layout(m.days.toggleMonth)},
 		{ID: "mini-month", Name: "A small month beside the days", Keys: []string{"B"}, Do: views.Once(m.toggleMini),
 			Enabled: func() bool { return !m.days.layout.month }, Needs: func() string { return "days instead of a month (M)" }},
-		{ID: "calendars", Name: "Calendars and groups", Words: "show hide", Keys: []string{"C"}, Do: views.Once(m.calendars.choose), Hint: "calendars"},
-		{ID: "colleagues", Name: "Calendars of colleagues beside yours", Keys: []string{"P"}, Do: views.Once(m.calendars.askColleagues),
+		{ID: "calendars", Opens: true, Name: "Calendars and groups", Words: "show hide", Keys: []string{"C"}, Do: views.Once(m.calendars.choose), Hint: "calendars"},
+		{ID: "colleagues", Opens: true, Name: "Calendars of colleagues beside yours", Keys: []string{"P"}, Do: views.Once(m.calendars.askColleagues),
 			Hint: "colleagues"},
-		{ID: "share-calendar", Name: "Share a calendar: who may do what with it", Words: "permissions delegate", Keys: []string{"s", "alt+s"}, Typing: true,
+		{ID: "share-calendar", Opens: true, Name: "Share a calendar: who may do what with it", Words: "permissions delegate", Keys: []string{"s", "alt+s"}, Typing: true,
 			Do: views.Once(m.calendars.share), Enabled: m.calendars.canShare, Needs: func() string { return "a calendar that you may share" }, Hint: "share"},
-		{ID: "zones", Name: "A second time zone", Words: "timezone clock", Keys: []string{"Z"}, Do: views.Once(m.chooseZone), Hint: "zones"},
-		{ID: "search", Name: "Search events", Words: "find look for", Keys: []string{"/"}, Do: views.Once(m.search.ask), Hint: "search"},
+		{ID: "zones", Opens: true, Name: "A second time zone", Words: "timezone clock", Keys: []string{"Z"}, Do: views.Once(m.chooseZone), Hint: "zones"},
+		{ID: "search", Opens: true, Name: "Search events", Words: "find look for", Keys: []string{"/"}, Do: views.Once(m.search.ask), Hint: "search"},
 		{ID: "refresh", Name: "Refresh", Words: "sync update reload", Keys: []string{"ctrl+r"}, Do: views.Once(m.reading.calendars)},
 	}
 }
