@@ -204,6 +204,7 @@ func TestAnotherTimeIsProposedWithACommentAndTaken(t *testing.T) {
 		d.at("Paint", "17:00")
 		d.Press("r") // nothing is proposed any more
 		d.DontSee("Keep the time")
+		d.Pass(time.Second)
 		d.Press("D")
 		d.Pass(time.Second)
 	})

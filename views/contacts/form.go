@@ -168,7 +168,7 @@ func (f *contactForm) suggest(typed string) tea.Cmd {
 	return views.Load(f.work, &f.completing, func(ctx context.Context) ([]model.EmailAddress, error) { return service.People(ctx, typed) },
 		func(people []model.EmailAddress, err error) tea.Cmd {
 			if err != nil {
-				people = nil // completion helps; without it the name is typed
+				return nil // completion helps; without it the name is typed
 			}
 			for _, field := range f.people {
 				var tokens []form.Token

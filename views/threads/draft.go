@@ -279,14 +279,14 @@ func (w *writer) saveDraft() tea.Cmd {
 	}
 	if b.files != nil {
 		d.Files = nil
-		d.Path, _ = b.files.Typed()
+		d.Path = b.files.Typed()
 		for _, t := range b.files.Tokens() {
 			d.Files = append(d.Files, t.Value)
 		}
 	}
 	if b.to != nil {
 		d.To = nil
-		d.Typed, _ = b.to.Typed()
+		d.Typed = b.to.Typed()
 		for _, t := range b.to.Tokens() {
 			d.To = append(d.To, t.Value)
 		}
@@ -314,17 +314,6 @@ func (w *writer) saveAs(d draft) tea.Cmd {
 // send lets the draft go in a moment. It stays kept until the service has it.
 func (w *writer) send() tea.Cmd {
 	b := w.writing
-	if b.to != nil {
-		b.to.Blur() // what is typed becomes a recipient, if it can
-		b.form.Focus("to")
-		if typed, err := b.to.Typed(); typed != "" {
-			return views.Notice(views.Warning, typed, ": ", err)
-		}
-	}
-	if b.files != nil {
-		b.files.Blur() // what is typed becomes a file
-		b.form.Focus("text")
-	}
 	if !b.form.Validate() {
 		return tea.Batch(w.saveDraft(), views.NotSaved())
 	}
@@ -370,7 +359,7 @@ func (w *writer) complete(query string) tea.Cmd {
 	if w.writing == nil || w.writing.to == nil {
 		return nil
 	}
-	if typed, _ := w.writing.to.Typed(); strings.TrimSpace(typed) != strings.TrimSpace(query) {
+	if w.writing.to.Typed() != strings.TrimSpace(query) {
 		return nil // two pauses that end together come in any order
 	}
 	service := w.service

@@ -46,6 +46,16 @@ type popup interface {
 	Popup(width int) string
 }
 
+// taker is a control in which something may be typed that is no value yet.
+type taker interface {
+	// Take makes values of it where it can.
+	Take()
+	// Wrong says why what was to be taken is none.
+	Wrong() error
+	// Remark is said under the field.
+	Remark() text.Text
+}
+
 // clickable is a control that a click does more to than give it the keys.
 type clickable interface {
 	Click(x, y int)
@@ -215,11 +225,14 @@ func (f *Form) Wrong() bool {
 	return one.touched && (one.err != nil || one.refused != nil)
 }
 
-// Validate checks every field and gives the keys to the first that is wrong.
+// Validate takes what is typed, checks every field and gives the keys to the first that is wrong.
 func (f *Form) Validate() bool {
 	wrong := -1
 	for i, one := range f.fields {
 		one.touched = true
+		if t, ok := one.Control.(taker); ok {
+			t.Take()
+		}
 		if one.recheck(); one.err != nil && !one.hidden && wrong < 0 {
 			wrong = i
 		}
@@ -284,15 +297,19 @@ func (f *Form) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 
 // check judges a value that changed.
 func (f *field) check() {
-	if v := f.Control.Value(); v != f.checked || f.checked == "" {
+	_, takes := f.Control.(taker)
+	if v := f.Control.Value(); v != f.checked || f.checked == "" || takes {
 		f.recheck()
 	}
 }
 
 func (f *field) recheck() {
-	f.checked = f.Control.Value()
+	f.checked, f.note, f.err = f.Control.Value(), text.Text{}, nil
 	if f.Check != nil {
 		f.note, f.err = f.Check(f.checked)
+	}
+	if t, ok := f.Control.(taker); ok && f.err == nil && t.Wrong() != nil {
+		f.touched, f.err = true, t.Wrong()
 	}
 }
 
@@ -302,9 +319,15 @@ func (f *field) message(th *theme.Theme, width, most int) []string {
 	if f.err != nil {
 		err = f.err
 	}
+	remark := text.Text{}
+	if t, ok := f.Control.(taker); ok {
+		remark = t.Remark()
+	}
 	switch {
 	case err != nil && f.touched:
 		said = text.Concat(text.Glyph(th.Glyphs.Warning), text.Literal(" "), text.Clean(err.Error()))
+	case !remark.Empty():
+		said, style = remark, th.Muted
 	case f.err == nil && !f.note.Empty():
 		said, style = f.note, th.Muted
 	default:

@@ -144,6 +144,35 @@ func TestSuggestionsForAnOlderQueryAreDropped(t *testing.T) {
 	}
 }
 
+func TestNothingTypedIntoTokensIsDropped(t *testing.T) {
+	f := event(t)
+	f.Focus("subject")
+	typeIn(f, "x")
+	f.Focus("to")
+	to := f.fields[3].Control.(*Tokens)
+	typeIn(f, "b", "o")
+	to.SetSuggestions("bo", nil)
+	if !strings.Contains(f.View(), "nothing matches") {
+		t.Errorf("an answer without anybody says nothing:\n%s", f.View())
+	}
+	typeIn(f, ",")
+	if !strings.Contains(f.View(), "not an address") || to.Typed() != "bo" {
+		t.Errorf("the comma says nothing of %q:\n%s", to.Typed(), f.View())
+	}
+	to.SetSuggestions("bo", []Token{{Value: "bo@contoso.example"}})
+	if typeIn(f, ";"); to.Value() != "bo@contoso.example" {
+		t.Errorf("where what is typed is no value the semicolon takes what is chosen: %q", to.Value())
+	}
+	typeIn(f, "c", "y", "@", "x")
+	if !f.Validate() || to.Typed() != "" || len(to.Tokens()) != 2 {
+		t.Errorf("saved while %q is typed, with %d tokens", to.Typed(), len(to.Tokens()))
+	}
+	typeIn(f, "d", "i")
+	if f.Validate() || f.Focused() != "to" || !strings.Contains(f.View(), "not an address") {
+		t.Errorf("saved without what is typed:\n%s", f.View())
+	}
+}
+
 func TestPastedRecipientsBecomeTokens(t *testing.T) {
 	f := event(t)
 	f.Focus("to")

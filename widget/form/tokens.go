@@ -41,15 +41,17 @@ func Path(typed string) Token {
 	return Token{Value: typed, Label: text.Clean(typed[strings.LastIndexAny(typed, `/\`)+1:])}
 }
 
-// Tokens is several values, completed from a popup while typing. Comma, semicolon, enter and tab take what was typed or
-// chosen; backspace at the beginning takes the last token back.
+// Tokens is several values, completed from a popup while typing. Enter and tab take what is chosen there, comma and
+// semicolon what was typed, each the other where there is none; so does leaving the field, and saving the form. A space
+// is part of a name. Backspace at the beginning takes the last token back.
 type Tokens struct {
 	options     TokensOptions
 	theme       *theme.Theme
 	tokens      []Token
 	input       *input.Line
 	suggestions []Token
-	at          int // the suggestion chosen
+	at          int    // the suggestion chosen
+	unmatched   string // what was typed and matches nothing
 	err         error
 }
 
@@ -73,8 +75,27 @@ func (t *Tokens) SetTokens(tokens []Token) { t.tokens = slices.Clone(tokens) }
 // SetTyped replaces what is typed and has not become a token yet.
 func (t *Tokens) SetTyped(s string) { t.input.SetValue(s) }
 
-// Typed is what has not become a token yet, and why not.
-func (t *Tokens) Typed() (string, error) { return strings.TrimSpace(t.input.Value()), t.err }
+// Typed is what has not become a token yet.
+func (t *Tokens) Typed() string { return strings.TrimSpace(t.input.Value()) }
+
+// Take makes a token of it if it can.
+func (t *Tokens) Take() { t.take(t.input.Value()) }
+
+// Wrong says why what is typed is no token.
+func (t *Tokens) Wrong() error {
+	if t.Typed() == "" {
+		return nil
+	}
+	return t.err
+}
+
+// Remark says that what is typed completes to nothing.
+func (t *Tokens) Remark() text.Text {
+	if t.unmatched == "" || t.unmatched != t.Typed() || !t.input.Focused() {
+		return text.Text{}
+	}
+	return text.Literal("nothing matches")
+}
 
 // Value is all values and what is typed, joined by commas.
 func (t *Tokens) Value() string {
@@ -82,7 +103,7 @@ func (t *Tokens) Value() string {
 	for _, one := range t.tokens {
 		values = append(values, one.Value)
 	}
-	if typed, _ := t.Typed(); typed != "" {
+	if typed := t.Typed(); typed != "" {
 		values = append(values, typed)
 	}
 	return strings.Join(values, ", ")
@@ -91,17 +112,20 @@ func (t *Tokens) Value() string {
 // Focus gives the keys to the field.
 func (t *Tokens) Focus() { t.input.Focus() }
 
-// Blur takes them away; what was typed becomes a token if it can.
+// Blur takes them away, and what was typed.
 func (t *Tokens) Blur() {
-	t.take(t.input.Value())
+	t.Take()
 	t.suggestions = nil
 	t.input.Blur()
 }
 
 // SetSuggestions shows completions for a query, unless something else was typed meanwhile.
 func (t *Tokens) SetSuggestions(query string, suggestions []Token) {
-	if typed, _ := t.Typed(); typed != query || query == "" || !t.input.Focused() {
+	if query == "" || t.Typed() != query || !t.input.Focused() {
 		return
+	}
+	if t.unmatched = ""; len(suggestions) == 0 {
+		t.unmatched = query
 	}
 	t.suggestions, t.at = suggestions[:min(len(suggestions), maxSuggestions)], 0
 }
@@ -123,7 +147,7 @@ func (t *Tokens) Update(msg tea.Msg) (tea.Cmd, bool) {
 	}
 	before := t.input.Value()
 	cmd := t.input.Update(msg)
-	typed, _ := t.Typed()
+	typed := t.Typed()
 	if t.input.Value() == before {
 		return cmd, isKey
 	}
@@ -138,7 +162,7 @@ func (t *Tokens) Update(msg tea.Msg) (tea.Cmd, bool) {
 
 // command handles the keys that do something else than edit.
 func (t *Tokens) command(key string) (done bool) {
-	typed, _ := t.Typed()
+	typed := t.Typed()
 	open := len(t.suggestions) > 0
 	switch {
 	case (key == "down" || key == "ctrl+n") && open:
@@ -150,7 +174,9 @@ func (t *Tokens) command(key string) (done bool) {
 	case (key == "enter" || key == "tab") && open:
 		t.add(t.suggestions[t.at])
 	case (key == "enter" || key == "," || key == ";") && typed != "":
-		t.take(typed)
+		if !t.take(typed) && open {
+			t.add(t.suggestions[t.at])
+		}
 	case key == "," || key == ";":
 	case key == "backspace" && t.input.Value() == "" && len(t.tokens) > 0:
 		t.tokens = t.tokens[:len(t.tokens)-1]
@@ -188,7 +214,7 @@ func (t *Tokens) take(typed string) bool {
 // add appends a token, once.
 func (t *Tokens) add(token Token) {
 	t.input.SetValue("")
-	t.suggestions = nil
+	t.suggestions, t.err = nil, nil
 	for _, one := range t.tokens {
 		if strings.EqualFold(one.Value, token.Value) {
 			return

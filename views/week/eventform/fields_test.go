@@ -205,7 +205,7 @@ func TestAFormOpensAgainAsItWas(t *testing.T) {
 	if again.values() != f.values() || again.form.Focused() != model.AttendeeOptional || !again.Changed() {
 		t.Errorf("opened again it has\n%q in %s, want\n%q", again.values(), again.form.Focused(), f.values())
 	}
-	if typed, _ := again.people[model.AttendeeOptional].Typed(); typed != "half a na" {
+	if typed := again.people[model.AttendeeOptional].Typed(); typed != "half a na" {
 		t.Errorf("half typed: %q", typed)
 	}
 	again.people[model.AttendeeOptional].SetTyped("")

@@ -433,10 +433,9 @@ func (f *Form) complete(kind, prefix string) tea.Cmd {
 	return views.Load(f.options.Work, &f.completing, func(ctx context.Context) ([]model.EmailAddress, error) {
 		return find(ctx, prefix)
 	}, func(people []model.EmailAddress, err error) tea.Cmd {
-		if err != nil {
-			people = nil // completion helps; without it the address is typed
+		if err == nil { // completion helps; without it the address is typed
+			f.suggest(kind, prefix, people)
 		}
-		f.suggest(kind, prefix, people)
 		return nil
 	})
 }

@@ -427,8 +427,7 @@ func (f *Form) wrong() error {
 
 // Result reads the form. When a field is wrong it says so where it stands.
 func (f *Form) Result() (Result, error) {
-	f.form.Focus(f.form.Focused()) // what was typed and not taken yet becomes a token
-	f.fit(false)                   // what is folded is judged too
+	f.fit(false) // what is folded is judged too
 	if !f.form.Validate() {
 		return Result{}, f.wrong()
 	}
@@ -593,10 +592,6 @@ func (f *Form) setPlace(e *model.Event) {
 func (f *Form) invited() ([]model.Attendee, error) {
 	var out []model.Attendee
 	for _, kind := range kinds {
-		if typed, err := f.people[kind].Typed(); err != nil && typed != "" {
-			f.form.Refuse(kind, err)
-			return nil, err
-		}
 		for _, t := range f.people[kind].Tokens() {
 			a, err := mail.ParseAddress(t.Value)
 			if err != nil {

@@ -33,7 +33,7 @@ func saveTokens(t *form.Tokens) savedTokens {
 	for _, one := range t.Tokens() {
 		s.Tokens = append(s.Tokens, one.Value)
 	}
-	s.Typed, _ = t.Typed()
+	s.Typed = t.Typed()
 	return s
 }
 
