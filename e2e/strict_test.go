@@ -143,6 +143,7 @@ var again = []struct {
 	{false, TestWritingToAPersonOpensALetterToThem},
 	{false, TestARestingScreenAsksNextToNothing},
 	{true, TestAThreadIsAnsweredLockedAndUnlockedByUndo},
+	{false, TestAFileOfAPostIsLookedAtAndPiped},
 	{true, TestAConversationIsBegunForwardedAndDeleted},
 	{true, TestAGroupsCardLeadsToItsCalendarAndItsPeople},
 	{false, TestUndoBelongsToWhatIsSeen},

@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -72,6 +74,36 @@ func TestAThreadIsAnsweredLockedAndUnlockedByUndo(t *testing.T) {
 		d.Press("esc")
 	})
 	locked(false)
+}
+
+func TestAFileOfAPostIsLookedAtAndPiped(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "roof.patch")
+	if err := os.WriteFile(path, []byte("-old tiles\n+new tiles\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	journey(t, setup{}, func(d *driver) {
+		d.Press("g", "u")
+		d.Pass(2 * time.Second)
+		d.Press("r")
+		d.Type("The roof at last")
+		d.Press("tab")
+		d.Type(path)
+		d.Press("ctrl+s")
+		d.Pass(10 * time.Second)
+		d.See("The roof at last", "roof.patch")
+		d.Press("l", "b")
+		d.Type("show roof")
+		d.Press("enter")
+		d.Pass(time.Second)
+		d.See("roof.patch", "+new tiles", "s save")
+		d.Press("esc", "b")
+		d.Type("pipe roof")
+		d.Press("enter")
+		d.Type("sort -r")
+		d.Press("enter")
+		d.Pass(time.Second)
+		d.See("sort -r", "+new tiles")
+	})
 }
 
 // everyThread are the conversations of all groups, with their posts.

@@ -26,6 +26,7 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/attachments"
 	"daybook/views/avatar"
 	"daybook/views/compose"
 	"daybook/views/extensions"
@@ -123,7 +124,7 @@ type Model struct {
 	folders       *folderPane
 	list          *listPane
 	reader        readerPane
-	output        *output
+	output        output
 	lists         lists
 	answers       answers
 	search        searchLine
@@ -147,7 +148,9 @@ func New(env views.Env, service Service, options Options) *Model {
 	m := &Model{shared: s, folders: newFolderPane(tree), categories: &categories{shared: s}}
 	m.list = newListPane(s, tree, m.categories, done)
 	m.reader = newReaderPane(s, &m.dialog)
-	m.output = newOutput(s, &m.dialog)
+	parts := attachments.New(attachments.Options{Env: &s.env, Work: &s.work, Dialog: &m.dialog, Folder: s.options.Downloads, Home: s.options.Home,
+		Screen: func() (int, int) { return m.width, m.height }, Capturing: m.Capturing})
+	m.reader.parts, m.output = parts, output{shared: s, dialog: &m.dialog, parts: parts}
 	m.lists = lists{shared: s, dialog: &m.dialog}
 	m.answers = answers{shared: s, dialog: &m.dialog, reader: &m.reader, open: func() tea.Cmd { return m.goTo(readerFocus) }}
 	m.search = searchLine{shared: s, folders: tree, categories: m.categories}
@@ -178,13 +181,10 @@ func (m *Model) connect() {
 	m.folders.read = m.onFolders
 	m.categories.changed = m.list.drawer.changed
 	m.list.selected = m.reader.showSelected
-	m.output.current, m.reader.show = m.reader.current, m.output.look
-	m.reader.pipe, m.output.lines = m.output.pipe, m.reader.takeSelected
-	m.output.capturing = m.Capturing
+	m.output.current, m.output.lines = m.reader.current, m.reader.takeSelected
 	m.output.selected, m.output.selecting = m.list.targets, func() bool { return m.list.rows.Selecting() }
 	m.lists.current, m.lists.junk = m.reader.current, m.triage.inJunk
 	m.lists.write = m.composer.New
-	m.output.screen = func() (int, int) { return m.width, m.height }
 	m.reader.rows = func() *rows.List { return m.list.rows }
 	m.reader.trashed = func(folder string) bool {
 		return folder == m.folders.wellKnown(model.FolderDeleted) || m.folders.trashed(folder)

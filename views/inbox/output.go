@@ -14,47 +14,30 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
-	"daybook/views/content"
+	"daybook/views/attachments"
 	"daybook/views/download"
 	"daybook/views/inbox/rows"
-	"daybook/views/portrait"
 	"daybook/views/reader"
-	"daybook/views/viewer"
 	"daybook/widget/dialog"
-	"daybook/widget/htmltext"
 	"daybook/widget/picker"
 	"daybook/widget/text"
 )
 
-// The bounds of what is looked at and piped, in bytes.
 const (
-	sourceShown    = 8 << 20
-	sourcePiped    = 64 << 20
-	textLookedAt   = 1 << 20
-	picturesDrawn  = 4 << 20
+	sourceShown    = 8 << 20 // bytes
 	pagedTextCells = 80
 )
 
-// output is what becomes of a message or an attachment outside of its pane: it
-// is looked at over the whole screen, piped, paged, printed, saved, copied.
+// output is what becomes of a message outside of its pane: it is piped, paged,
+// printed, saved, copied.
 type output struct {
 	*shared
 	dialog    *dialog.Stack
 	current   func() *reader.Message
-	lines     func() string     // that are selected of it, "" for none
-	screen    func() (w, h int) // the cells of the screen
-	capturing func() bool       // whether keys are text
-	selecting func() bool       // whether rows of the list are selected
-	selected  func() selection  // those, or the row under the cursor
-
-	art     *portrait.Gallery // the pictures looked at
-	command string            // the last line that something was piped to
-}
-
-func newOutput(s *shared, box *dialog.Stack) *output {
-	o := &output{shared: s, dialog: box}
-	o.art = portrait.New(&s.env, &s.work, picturesDrawn)
-	return o
+	lines     func() string    // that are selected of it, "" for none
+	selecting func() bool      // whether rows of the list are selected
+	selected  func() selection // those, or the row under the cursor
+	parts     *attachments.Screen
 }
 
 // actions are those on the message that is read.
@@ -93,25 +76,25 @@ func source(ctx context.Context, service Service, id string, most int64) (raw []
 func (o *output) askPipe(m *reader.Message) tea.Cmd {
 	service, id := o.service, m.ID
 	one := func(ctx context.Context, id string) ([]byte, error) {
-		raw, cut, err := source(ctx, service, id, sourcePiped)
+		raw, cut, err := source(ctx, service, id, attachments.MostPiped)
 		if err == nil && cut {
 			err = errors.New("it is larger than what is piped; w saves it")
 		}
 		return raw, err
 	}
 	if !o.selecting() {
-		return o.pipe(text.Literal("the message"), func(ctx context.Context) ([]byte, error) { return one(ctx, id) })
+		return o.parts.Pipe(text.Literal("the message"), func(ctx context.Context) ([]byte, error) { return one(ctx, id) })
 	}
 	selected := o.selected()
 	if selected.rest != nil {
 		return views.Notice(views.Warning, "More is selected than the list has read: G reads on to its end, then | pipes all.")
 	}
 	all := selected.known
-	return o.pipe(text.Of(views.Count(len(all), "message", "messages")), func(ctx context.Context) ([]byte, error) {
+	return o.parts.Pipe(text.Of(views.Count(len(all), "message", "messages")), func(ctx context.Context) ([]byte, error) {
 		var box bytes.Buffer
 		for _, m := range slices.Backward(all) {
 			raw, err := one(ctx, m.ID)
-			if err == nil && box.Len()+len(raw) > sourcePiped {
+			if err == nil && box.Len()+len(raw) > attachments.MostPiped {
 				err = errors.New("together they are larger than what is piped; select fewer")
 			}
 			if err != nil {
@@ -137,92 +120,6 @@ func addTo(box *bytes.Buffer, m *rows.Message, raw []byte) {
 		box.WriteByte('\n')
 	}
 	box.WriteByte('\n')
-}
-
-// pipe asks for a command line and gives it what read brings. The line is the
-// person's alone; what is read is its input.
-func (o *output) pipe(what text.Text, read func(context.Context) ([]byte, error)) tea.Cmd {
-	return o.dialog.Ask(&o.theme, dialog.Question{Title: text.Concat(text.Literal("Pipe "), what, text.Literal(" to")), Value: o.command, Verb: "run",
-		Placeholder: text.Literal("a command, such as git am"), Answer: dialog.Given(func(line string) (tea.Cmd, error) {
-			o.command = line
-			says := views.Notice(views.Info, "Runs \u201c", line, "\u201d.")
-			return tea.Batch(says, views.Call(&o.work, sourcePiped, read, func(raw []byte, err error) tea.Cmd {
-				if err != nil {
-					return views.Notice(views.Failure, "Could not read ", what, ": ", views.Reason(err, noLongerThere))
-				}
-				return o.env.Desktop.Pipe(line, raw, views.Done(&o.work, func(printed []byte, err error) tea.Cmd {
-					return o.onPiped(line, printed, err)
-				}))
-			})), nil
-		})})
-}
-
-// onPiped shows what a command printed, cleaned, and says how it ended.
-func (o *output) onPiped(line string, printed []byte, err error) tea.Cmd {
-	says := views.Notice(views.Success, "Piped to \u201c", line, "\u201d.")
-	if err != nil {
-		says = views.Notice(views.Failure, "\u201c", line, "\u201d failed: ", err)
-	}
-	switch first, _, _ := strings.Cut(strings.TrimSpace(string(printed)), "\n"); {
-	case first == "":
-		return says
-	case o.capturing() || o.dialog.IsOpen(): // it may have taken long: what is typed meanwhile is not for it
-		return views.Notice(views.Info, "\u201c", line, "\u201d printed: ", first)
-	}
-	return tea.Batch(says, o.show(viewer.Options{Title: text.Clean(line), Text: htmltext.Plain(string(printed))}))
-}
-
-// show opens a box over the whole screen.
-func (o *output) show(options viewer.Options) tea.Cmd {
-	w, h := o.screen()
-	box, draw := viewer.New(&o.theme, options, w, h)
-	o.dialog.Open(box)
-	return draw
-}
-
-// shows reports whether an attachment can be looked at in the program.
-func shows(f reader.File) bool {
-	return content.IsPicture(f.Raw) || content.IsText(f.Raw, f.Kind)
-}
-
-// look shows an attachment in the program.
-func (o *output) look(message string, f reader.File, save func() tea.Cmd) tea.Cmd {
-	service := o.service
-	return views.Call(&o.work, int64(f.Size), func(ctx context.Context) (viewer.Options, error) {
-		data, err := service.Attachment(ctx, message, f.ID)
-		if err != nil {
-			return viewer.Options{}, err
-		}
-		return looked(f, data)
-	}, func(options viewer.Options, err error) tea.Cmd {
-		if err != nil {
-			return views.Notice(views.Failure, "Could not show ", f.Name, ": ", views.Reason(err, noLongerThere), "; b saves it.")
-		}
-		options.Title, options.Save, options.Gallery, options.ID = f.Name, save, o.art, message+" "+f.ID
-		return o.show(options)
-	})
-}
-
-// looked is how an attachment is shown.
-func looked(f reader.File, data []byte) (viewer.Options, error) {
-	if content.IsPicture(f.Raw) {
-		is, err := content.Picture(data)
-		return viewer.Options{Picture: is}, err
-	}
-	words, cut, ok := content.Text(data, textLookedAt)
-	if !ok {
-		return viewer.Options{}, errors.New("it is not text, whatever its name says")
-	}
-	out := viewer.Options{}
-	if end := content.Ending(f.Raw); end == ".html" || end == ".htm" {
-		out.Text = htmltext.HTML(words)
-	} else {
-		out.Text = htmltext.Plain(words)
-	}
-	if cut {
-		out.Note = text.Of("The first ", views.Size(textLookedAt), " are shown; s saves all of it.")
-	}
-	return out, nil
 }
 
 // words are a message as clean text: its head, its body, its links.
@@ -300,9 +197,9 @@ func (o *output) saveMessage(m *reader.Message) tea.Cmd {
 	name := cmp.Or(m.Subject.String(), "message")
 	name = strings.NewReplacer("/", "-", `\`, "-", ":", "").Replace(name) + ".eml" // they would begin the name anew
 	service, id := o.service, m.ID
-	return o.dialog.Ask(&o.theme, download.Ask(text.Literal("the message"), o.options.Downloads, name, o.options.Home, func(folder, name string) tea.Cmd {
-		o.options.Downloads = folder
-		return views.Call(&o.work, sourcePiped, func(ctx context.Context) (string, error) {
+	return o.dialog.Ask(&o.theme, download.Ask(text.Literal("the message"), o.parts.Folder, name, o.options.Home, func(folder, name string) tea.Cmd {
+		o.parts.Folder = folder
+		return views.Call(&o.work, attachments.MostPiped, func(ctx context.Context) (string, error) {
 			r, err := service.Source(ctx, id)
 			if err != nil {
 				return "", err

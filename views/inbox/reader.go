@@ -10,6 +10,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/attachments"
 	"daybook/views/avatar"
 	"daybook/views/extensions"
 	"daybook/views/inbox/change"
@@ -35,10 +36,9 @@ type readerPane struct {
 	sent    func(thread string) int // answers of our own
 	trashed func(folder string) bool
 	dialog  *dialog.Stack
+	parts   *attachments.Screen
 	look    func() tea.Cmd // another thread is shown than before
 	saw     func() tea.Cmd // more of it is shown
-	show    func(message string, f reader.File, save func() tea.Cmd) tea.Cmd
-	pipe    func(what text.Text, read func(context.Context) ([]byte, error)) tea.Cmd
 	destroy func(part bool, how change.Doomed, messages ...string) tea.Cmd
 
 	whole    int     // the width that the pane has when it has the keys

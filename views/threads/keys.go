@@ -32,7 +32,7 @@ func (m *Model) allActions() []views.Action {
 		{ID: "previous-post", Name: "Previous post", Group: "Move", Keys: []string{"["}, Motion: true, Enabled: onPost, Needs: views.Needs("a post"), Do: views.Times(-1, m.stepPost)},
 		{ID: "reply", Opens: true, Name: "Reply to this post", Words: "answer respond", Hint: "reply", Group: "Posts", Keys: []string{"r"}, Enabled: onPost, Needs: views.Needs("a post"), Do: m.writer.reply},
 		{ID: "forward", Opens: true, Name: "Forward this post", Words: "send on", Hint: "forward", Group: "Posts", Keys: []string{"f"}, Enabled: onPost, Needs: views.Needs("a post"), Do: m.writer.forward},
-		{ID: "attachments", Opens: true, Name: "Attachments", Hint: "files", Group: "Posts", Keys: []string{"b"}, Enabled: onPost, Needs: views.Needs("a post"), Do: m.chooseFile},
+		{ID: "attachments", Opens: true, Name: "Attachments: show, save, open, pipe, delete", Hint: "files", Group: "Posts", Keys: []string{"b"}, Enabled: onPost, Needs: views.Needs("a post"), Do: m.chooseFile},
 		{ID: "new", Opens: true, Name: "New conversation", Words: "post write topic", Hint: "new", Group: "Threads", Keys: []string{"n"}, Enabled: inGroup, Needs: views.Needs("a group"), Do: m.writer.begin},
 		{ID: "filter", Opens: true, Name: "Filter the threads", Words: "find search", Hint: "filter", Group: "Threads", Keys: []string{"/"}, Enabled: inGroup, Needs: views.Needs("a group"), Do: func(int) tea.Cmd { m.threads.startFilter(); return m.enter(threadFocus) }},
 		{ID: "lock", Name: "Lock or unlock the thread", Words: "close", Hint: "lock", Group: "Threads", Keys: []string{"K"}, Enabled: onThread, Needs: views.Needs("a conversation"), Do: m.toggleLock},

@@ -11,7 +11,6 @@ import (
 	"daybook/views"
 	"daybook/views/extensions"
 	"daybook/views/reader"
-	"daybook/widget/picker"
 	"daybook/widget/row"
 	"daybook/widget/text"
 )
@@ -264,31 +263,17 @@ func (p *postPane) filesOf(m *reader.Message) []reader.File {
 	return out
 }
 
-// chooseFile offers to save or delete what the current post carries.
+// chooseFile offers what can be done with what the current post carries.
 func (m *Model) chooseFile(int) tea.Cmd {
 	post := m.reader.current()
 	if post == nil || len(m.reader.filesOf(post)) == 0 {
 		return views.Notice(views.Info, "This post has no attachments.")
 	}
-	var items []picker.Item
-	for _, f := range m.reader.filesOf(post) {
-		items = append(items,
-			picker.Item{ID: "save " + f.ID, Title: text.Concat(text.Literal("Save "), f.Name), Detail: text.Clean(views.Size(f.Size))},
-			picker.Item{ID: "delete " + f.ID, Title: text.Concat(text.Literal("Delete "), f.Name)})
-	}
-	return m.dialog.Pick(m.env.Theme, items, picker.Options{Title: text.Literal("Attachments"), Enter: "do it"}, func(c picker.Choice) tea.Cmd {
-		verb, id, _ := strings.Cut(c.IDs[0], " ")
-		i := slices.IndexFunc(post.Files, func(f reader.File) bool { return f.ID == id })
-		if i < 0 {
-			return nil
-		}
-		f, service, group, thread := post.Files[i], m.service, m.group().id, m.reader.thread
-		if verb == "save" {
-			return reader.AskSave(&m.dialog, m.env.Theme, &m.work, &m.options.Downloads, m.options.Home, []reader.File{f}, func(ctx context.Context, f reader.File) ([]byte, error) {
-				return service.Attachment(ctx, group, thread, post.ID, f.ID)
-			})
-		}
-		return m.askRemove(change{Group: group, Thread: thread, Post: post.ID, File: f.ID, Name: f.Name.String()},
+	service, group, thread, id := m.service, m.group().id, m.reader.thread, post.ID
+	return m.parts.Choose(id, m.reader.filesOf(post), func(ctx context.Context, f reader.File) ([]byte, error) {
+		return service.Attachment(ctx, group, thread, id, f.ID)
+	}, func(f reader.File) tea.Cmd {
+		return m.askRemove(change{Group: group, Thread: thread, Post: id, File: f.ID, Name: f.Name.String()},
 			"It is taken off the post for everybody.")
 	})
 }

@@ -17,6 +17,7 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/attachments"
 	"daybook/views/edit"
 	"daybook/views/extensions"
 	"daybook/views/persist"
@@ -91,6 +92,7 @@ type Model struct {
 
 	drawn  theme.Theme // the theme that rows and lines were drawn in
 	dialog dialog.Stack
+	parts  *attachments.Screen
 	custom *extensions.Panel
 }
 
@@ -110,6 +112,8 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.outbox = &outbox{shared: s, groups: m.groups, threads: m.threads, reader: &m.reader}
 	m.writer = &writer{outbox: m.outbox, boxes: &m.dialog, meant: m.meant}
 	m.outbox.reopen = m.writer.compose
+	m.parts = attachments.New(attachments.Options{Env: &s.env, Work: &s.work, Dialog: &m.dialog, Folder: options.Downloads, Home: options.Home,
+		Screen: func() (int, int) { return m.width, m.height }, Capturing: m.Capturing})
 	m.saved.init()
 	m.document.Name = stateDocument
 	m.custom = extensions.New(env, options.Custom, extensions.Options{Screen: views.Groups, Boxes: &m.dialog, Changed: m.customChanged})

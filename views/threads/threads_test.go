@@ -325,9 +325,33 @@ func TestPostsFillTheScreenAndGiveItBack(t *testing.T) {
 	}
 }
 
+func TestAttachmentsOfPostsAreLookedAtAndPiped(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}, {40, 12}} {
+		b := sit(t, size[0], size[1], viewtest.Dark, newFake(), viewtest.Memory{})
+		b.Desktop.Prints = "8 words\n"
+		b.Do("next-pane", "next-post", "attachments")
+		b.Type("Show")
+		b.Keys("enter")
+		b.See("plan.txt", "the plan", "close")
+		b.DontSee("Posts")
+		b.Keys("esc")
+		b.Do("attachments")
+		b.Type("Pipe")
+		b.Keys("enter")
+		b.Type("wc -w")
+		b.Keys("enter")
+		b.See("8 words")
+		if got := b.Desktop.Piped; !slices.Equal(got, []string{"wc -w <the plan"}) {
+			t.Errorf("%v: piped %q", size, got)
+		}
+		viewtest.CheckFrame(t, b.Frame(), size[0], size[1])
+	}
+}
+
 func TestAttachmentsAreSavedUnderACleanName(t *testing.T) {
 	b := sit(t, 120, 36, viewtest.Dark, newFake(), viewtest.Memory{})
 	b.Do("next-pane", "next-post", "attachments")
+	b.Type("Save")
 	b.Take(tea.KeyPressMsg{Code: tea.KeyEnter})
 	b.Take(tea.KeyPressMsg{Code: tea.KeyEnter})
 	got, err := os.ReadFile(filepath.Join(b.downloads, "plan.txt"))
