@@ -181,7 +181,7 @@ func (i ItemRef) Download(ctx context.Context, opts ...Option) (*Content, error)
 	if err != nil {
 		return nil, err
 	}
-	body := &counted{ReadCloser: resp.Body, total: resp.ContentLength, tell: req.opts.progress}
+	body := &countingBody{ReadCloser: resp.Body, total: resp.ContentLength, tell: req.opts.progress}
 	return &Content{body, resp.Header.Get("Content-Type"), resp.ContentLength}, nil
 }
 
@@ -191,14 +191,14 @@ func Progress(tell func(done, total int64)) Option {
 	return func(o *options) { o.progress = tell }
 }
 
-// counted counts what passes.
-type counted struct {
+// countingBody counts what passes.
+type countingBody struct {
 	io.ReadCloser
 	done, total int64
 	tell        func(done, total int64)
 }
 
-func (c *counted) Read(p []byte) (int, error) {
+func (c *countingBody) Read(p []byte) (int, error) {
 	n, err := c.ReadCloser.Read(p)
 	c.done += int64(n)
 	if n > 0 && c.tell != nil {

@@ -25,7 +25,7 @@ func (u *upload) attach(hr *http.Request, progress func(done, total int64)) {
 	}
 	hr.GetBody = func() (io.ReadCloser, error) {
 		section := io.NewSectionReader(u.content, 0, u.size)
-		return &counted{ReadCloser: io.NopCloser(section), total: u.size, tell: progress}, nil
+		return &countingBody{ReadCloser: io.NopCloser(section), total: u.size, tell: progress}, nil
 	}
 	hr.Body, _ = hr.GetBody()
 }

@@ -168,7 +168,7 @@ func (s *session) put(ctx context.Context, from int64) (*uploaded, int64, error)
 	hr.ContentLength = until - from
 	hr.Header.Set("Content-Type", "application/octet-stream")
 	hr.Header.Set("Content-Range", fmt.Sprintf("bytes %d-%d/%d", from, until-1, s.upload.size))
-	hr.Body = &counted{ReadCloser: io.NopCloser(io.NewSectionReader(s.upload.content, from, until-from)),
+	hr.Body = &countingBody{ReadCloser: io.NopCloser(io.NewSectionReader(s.upload.content, from, until-from)),
 		done: from, total: s.upload.size, tell: s.progress}
 	done, next, err := s.do(hr, until)
 	if err != nil && until == s.upload.size && !isRefusal(err) {

@@ -104,8 +104,8 @@ func (g *Guard) leave() tea.Cmd {
 	g.view = tea.View{}
 	cmds := []tea.Cmd{}
 	for _, t := range g.root.screens.tabs {
-		if k, ok := t.View.(views.Keeper); ok {
-			g.try("update", "Keep", func() { cmds = append(cmds, g.watched(k.Keep())) })
+		if s, ok := t.View.(views.Saver); ok {
+			g.try("update", "SaveNow", func() { cmds = append(cmds, g.watched(s.SaveNow())) })
 		}
 	}
 	return tea.Sequence(append(cmds, tea.Quit)...)

@@ -26,7 +26,7 @@ func (trip) To() views.Screen { return views.Inbox }
 
 func fall() tea.Msg { panic("a canary of " + string(views.Inbox)) }
 
-func (v *tripping) Keep() tea.Cmd {
+func (v *tripping) SaveNow() tea.Cmd {
 	return func() tea.Msg { v.kept <- "a letter"; return nil }
 }
 

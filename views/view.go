@@ -93,11 +93,11 @@ type Opener interface {
 	Open(item any) tea.Cmd
 }
 
-// Keeper is a view that holds what a person is writing. Keep returns the
+// Saver is a view that holds what a person is writing. SaveNow returns the
 // command that puts it on this machine's disk when the program has to end at
 // once; nil for nothing.
-type Keeper interface {
-	Keep() tea.Cmd
+type Saver interface {
+	SaveNow() tea.Cmd
 }
 
 // Reverter is a view whose actions can be undone: see Did. Revert takes a

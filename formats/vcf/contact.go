@@ -11,8 +11,8 @@ import (
 	"daybook/model"
 )
 
-// reader fills a contact from the lines of a card.
-type reader struct {
+// cardFiller fills a contact from the lines of a card.
+type cardFiller struct {
 	card  Card
 	left  []string // lines that found no field
 	heads []string // lines that found one and say more than it
@@ -20,7 +20,7 @@ type reader struct {
 
 // fromLines makes a card of properties. It fails when they name nobody.
 func fromLines(lines []line) (Card, error) {
-	r := reader{}
+	r := cardFiller{}
 	lines = slices.Clone(lines)
 	// What a card prefers goes first.
 	slices.SortStableFunc(lines, func(a, b line) int { return preference(a.field) - preference(b.field) })
@@ -54,7 +54,7 @@ func preference(f *vcard.Field) int {
 }
 
 // name sees to it that the contact has a display name.
-func (r *reader) name() error {
+func (r *cardFiller) name() error {
 	c := &r.card.Contact
 	if c.DisplayName == "" {
 		c.DisplayName = strings.Join(strings.Fields(strings.Join([]string{c.Title, c.GivenName, c.MiddleName, c.Surname, c.Generation}, " ")), " ")
@@ -121,7 +121,7 @@ func plain(c *model.Contact, name string) *string {
 
 // take puts a property into its field. It returns false when there is none,
 // or it is full.
-func (r *reader) take(l line) bool {
+func (r *cardFiller) take(l line) bool {
 	c, f := &r.card.Contact, l.field
 	if into := plain(c, l.name); into != nil {
 		return set(into, text(f.Value))

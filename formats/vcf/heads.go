@@ -46,7 +46,7 @@ func headParams(f *vcard.Field) vcard.Params {
 }
 
 // keepHead remembers a line that went into a field.
-func (r *reader) keepHead(l line) {
+func (r *cardFiller) keepHead(l line) {
 	if !hasHead(l) || len(l.field.Value) > maxHead {
 		return
 	}
@@ -57,7 +57,7 @@ func (r *reader) keepHead(l line) {
 }
 
 // keptHeads are the lines to remember that there is room for.
-func (r *reader) keptHeads() []string {
+func (r *cardFiller) keptHeads() []string {
 	size := 0
 	for _, s := range r.left {
 		size += len(s)

@@ -10,7 +10,7 @@ import (
 
 // takePhoto reads a photo that is in the card, as base64 or as a data: URI.
 // The address of one is kept as it is.
-func (r *reader) takePhoto(f *vcard.Field) bool {
+func (r *cardFiller) takePhoto(f *vcard.Field) bool {
 	if r.card.Photo != nil {
 		return false
 	}

@@ -54,13 +54,13 @@ func (k key) free() (n int, bounded bool) {
 // attempts counts failures in bounded memory.
 type attempts struct {
 	mu    sync.Mutex
-	kinds map[string]*counted
+	kinds map[string]*failureList
 }
 
-// counted are the failures of one kind, by name, and in the order in which
+// failureList holds the failures of one kind, by name, and in the order in which
 // they were last looked at. Each kind forgets its own: names cost nothing to
 // make up, and must not push out clients.
-type counted struct {
+type failureList struct {
 	byName map[string]*list.Element
 	order  list.List // of *failures, the newest first
 }
@@ -71,7 +71,7 @@ type failures struct {
 	last time.Time
 }
 
-func newAttempts() *attempts { return &attempts{kinds: map[string]*counted{}} }
+func newAttempts() *attempts { return &attempts{kinds: map[string]*failureList{}} }
 
 // attempt is one that is under way. It counts as failed from the start, so
 // that many at once are no way around the wait.
@@ -129,7 +129,7 @@ func (t attempt) succeeded() {
 func (a *attempts) at(k key) *failures {
 	c := a.kinds[k.kind]
 	if c == nil {
-		c = &counted{byName: map[string]*list.Element{}}
+		c = &failureList{byName: map[string]*list.Element{}}
 		a.kinds[k.kind] = c
 	}
 	if e := c.byName[k.name]; e != nil {

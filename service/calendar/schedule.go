@@ -80,8 +80,8 @@ type diary struct {
 	from, to time.Time
 }
 
-// reader is somebody's mailbox whose calendar can be read.
-type reader struct {
+// openCalendar is somebody's mailbox whose calendar can be read.
+type openCalendar struct {
 	mailbox int64
 	access  model.Access // what who asks may see of it
 	slots   []slot
@@ -89,7 +89,7 @@ type reader struct {
 
 // read finds who has an address and what their calendar holds in the span;
 // found is false when it cannot be read.
-func (d *diary) read(address string) (p reader, owner store.Mailbox, found bool, err error) {
+func (d *diary) read(address string) (p openCalendar, owner store.Mailbox, found bool, err error) {
 	owner, found, err = d.tx.MailboxByAddress(strings.TrimSpace(address))
 	if err != nil || !found || owner.Kind != store.KindUser {
 		return p, owner, false, err
@@ -98,8 +98,8 @@ func (d *diary) read(address string) (p reader, owner store.Mailbox, found bool,
 	return p, owner, err == nil && p.access.Right > model.NoRight, err
 }
 
-func (d *diary) open(owner store.Mailbox) (reader, error) {
-	var p reader
+func (d *diary) open(owner store.Mailbox) (openCalendar, error) {
+	var p openCalendar
 	var err error
 	if p.mailbox, err = d.tx.Mailbox(owner.ID); err != nil {
 		return p, err
@@ -131,7 +131,7 @@ func (d *diary) home(mailbox int64) (*time.Location, error) {
 	return model.LoadZone(name)
 }
 
-func (p *reader) availability() model.Availability {
+func (p *openCalendar) availability() model.Availability {
 	spans := make([]model.BusySpan, len(p.slots))
 	for i := range p.slots {
 		s := &p.slots[i]
@@ -173,7 +173,7 @@ func (d *diary) schedule(address, name string, interval time.Duration) (model.Sc
 }
 
 // item is one entry, of its subject and place what who asks may see.
-func (d *diary) item(p *reader, s *slot, zone string) (model.ScheduleItem, error) {
+func (d *diary) item(p *openCalendar, s *slot, zone string) (model.ScheduleItem, error) {
 	item := model.ScheduleItem{Status: s.ShowAs()}
 	var err error
 	if item.Start, err = model.NewDateTime(s.Start(), zone); err != nil {

@@ -124,12 +124,12 @@ func (im *calendarImport) batch(tx *store.Tx, items []ics.Item) error {
 	if err != nil {
 		return err
 	}
-	place := shelf{tx: tx, mailbox: number, calendar: calendar, owner: owner}
+	writer := calendarWriter{tx: tx, mailbox: number, calendar: calendar, owner: owner}
 	var counts [3]int
 	var split []ics.Problem
 	fresh, again := map[string]bool{}, 0
 	for _, item := range items {
-		done, err := place.take(item)
+		done, err := writer.take(item)
 		if err != nil {
 			return fmt.Errorf("event %q (%s): %w", item.Event.Subject, item.Event.ICalUID, err)
 		}

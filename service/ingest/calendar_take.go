@@ -20,8 +20,8 @@ const (
 	updated
 )
 
-// shelf is where the events of a file go.
-type shelf struct {
+// calendarWriter puts the events of a file into a calendar.
+type calendarWriter struct {
 	tx       *store.Tx
 	mailbox  int64
 	calendar string
@@ -37,7 +37,7 @@ func uidOf(item ics.Item) string {
 }
 
 // take brings an item in, or up to date.
-func (s shelf) take(item ics.Item) (outcome, error) {
+func (s calendarWriter) take(item ics.Item) (outcome, error) {
 	item.Event.ICalUID = uidOf(item)
 	known, err := calendar.EventsByUID(s.tx, s.mailbox, item.Event.ICalUID)
 	if err != nil {
@@ -68,13 +68,13 @@ func versionOf(item ics.Item) calendar.EventVersion {
 	return calendar.EventVersion{Sequence: item.Sequence, Modified: item.Modified}
 }
 
-func (s shelf) keepVersion(item ics.Item) error {
+func (s calendarWriter) keepVersion(item ics.Item) error {
 	return calendar.KeepEventVersion(s.tx, s.mailbox, item.Event.ICalUID, item.Event.OriginalStart, versionOf(item))
 }
 
 // newer says that the file's version of an event is later than the one that
 // is there: an earlier import's, or as it was last changed here.
-func (s shelf) newer(item ics.Item, e *model.Event) (bool, error) {
+func (s calendarWriter) newer(item ics.Item, e *model.Event) (bool, error) {
 	have, found, err := calendar.FindEventVersion(s.tx, s.mailbox, item.Event.ICalUID, item.Event.OriginalStart)
 	if err == nil && !found && e.LastModifiedDateTime != nil {
 		have.Modified = *e.LastModifiedDateTime
@@ -83,7 +83,7 @@ func (s shelf) newer(item ics.Item, e *model.Event) (bool, error) {
 }
 
 // renew replaces an event that is there by a newer version.
-func (s shelf) renew(item ics.Item, e model.Event) (outcome, error) {
+func (s calendarWriter) renew(item ics.Item, e model.Event) (outcome, error) {
 	newer, err := s.newer(item, &e)
 	if err != nil || !newer {
 		return there, err
@@ -99,7 +99,7 @@ func (s shelf) renew(item ics.Item, e model.Event) (outcome, error) {
 
 // replace makes an event that is there what a file says, also in what the event
 // has no field for. Other data that was added to it stays.
-func (s shelf) replace(id string, n calendar.NewEvent) error {
+func (s calendarWriter) replace(id string, n calendar.NewEvent) error {
 	if err := calendar.ReplaceEvent(s.tx, s.mailbox, id, n); err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func (s shelf) replace(id string, n calendar.NewEvent) error {
 
 // occurrence takes one occurrence that came without its series: into the
 // series when that is there, else as an event that knows what it is part of.
-func (s shelf) occurrence(item ics.Item, known []model.Event) (outcome, error) {
+func (s calendarWriter) occurrence(item ics.Item, known []model.Event) (outcome, error) {
 	x := complete(item.Event, s.owner)
 	for i := range known {
 		switch e := &known[i]; {
@@ -141,7 +141,7 @@ func (s shelf) occurrence(item ics.Item, known []model.Event) (outcome, error) {
 
 // except changes one occurrence of a series, unless it was changed by as new a
 // version before.
-func (s shelf) except(item ics.Item, x model.Event, series *model.Event) (outcome, error) {
+func (s calendarWriter) except(item ics.Item, x model.Event, series *model.Event) (outcome, error) {
 	version, found, err := calendar.FindEventVersion(s.tx, s.mailbox, x.ICalUID, x.OriginalStart)
 	if err != nil || found && !versionOf(item).Newer(version) {
 		return there, err
@@ -163,14 +163,14 @@ func (s shelf) except(item ics.Item, x model.Event, series *model.Event) (outcom
 	return updated, s.keepVersion(item)
 }
 
-func (s shelf) isException(series string, x model.Event) (bool, error) {
+func (s calendarWriter) isException(series string, x model.Event) (bool, error) {
 	list, err := calendar.Exceptions(s.tx, s.mailbox, series)
 	return slices.ContainsFunc(list, func(e model.Event) bool { return e.OriginalStart.Equal(*x.OriginalStart) }), err
 }
 
 // gather makes exceptions of a new series of the occurrences that came before
 // it; those that the series changes itself go.
-func (s shelf) gather(n *calendar.NewEvent, lone []model.Event) error {
+func (s calendarWriter) gather(n *calendar.NewEvent, lone []model.Event) error {
 	for _, e := range lone {
 		own := slices.ContainsFunc(n.Exceptions, func(x model.Event) bool { return x.OriginalStart.Equal(*e.OriginalStart) })
 		if err := calendar.DeleteEvent(s.tx, s.mailbox, e.ID); err != nil {
@@ -185,7 +185,7 @@ func (s shelf) gather(n *calendar.NewEvent, lone []model.Event) error {
 
 // extra brings in the dates of a series that its rule does not have, each as
 // an event of its own.
-func (s shelf) extra(item ics.Item) error {
+func (s calendarWriter) extra(item ics.Item) error {
 	for _, e := range item.Added {
 		e = complete(e, s.owner)
 		e.ICalUID = item.Event.ICalUID + "/" + e.Start.DateTime
@@ -204,7 +204,7 @@ func (s shelf) extra(item ics.Item) error {
 
 // newEvent is an item as the store takes it, without the dates that its rule
 // does not have.
-func (s shelf) newEvent(item ics.Item) calendar.NewEvent {
+func (s calendarWriter) newEvent(item ics.Item) calendar.NewEvent {
 	n := calendar.NewEvent{Event: complete(item.Event, s.owner), CalledOff: item.Cancelled}
 	for _, x := range item.Exceptions {
 		n.Exceptions = append(n.Exceptions, complete(x, s.owner))

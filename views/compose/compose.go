@@ -211,9 +211,9 @@ func (c *Composer) close() tea.Cmd {
 	return tea.Sequence(c.drafts.persist(d), tea.Batch(c.saveDraft(d), views.Send(views.Notify{Text: text.Literal("Draft saved")})))
 }
 
-// Keep puts the open draft on this machine's disk as it stands, where the
+// SaveNow puts the open draft on this machine's disk as it stands, where the
 // program cannot wait for the pause.
-func (c *Composer) Keep() tea.Cmd {
+func (c *Composer) SaveNow() tea.Cmd {
 	if c == nil || c.editor == nil || c.editor.pristine {
 		return nil
 	}
@@ -363,7 +363,7 @@ func (c *Composer) Leave(online bool) tea.Cmd {
 	if c == nil {
 		return nil
 	}
-	keep := c.Keep()
+	keep := c.SaveNow()
 	last, waiting := c.outbox.leave(online)
 	if keep == nil && len(last) == 0 && waiting == 0 {
 		return nil

@@ -92,7 +92,7 @@ func (p *Panel) remove(int) tea.Cmd {
 // stayBeside puts the cursor on the next row of the same kind after one was
 // deleted, else on the one before: never on what holds them while there are
 // others, so that another d takes no more than this one did.
-func (p *Panel) stayBeside(l place, row int) {
+func (p *Panel) stayBeside(l rowKey, row int) {
 	p.tree.Goto(row)
 	next, ok := p.here()
 	if l.inside && ok && (foldName(next.extension) != foldName(l.extension) || next.inside != l.inside || (l.at >= 0) != (next.at >= 0) || l.at >= 0 && next.property != l.property) {

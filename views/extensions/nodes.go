@@ -11,8 +11,8 @@ import (
 	"daybook/widget/text"
 )
 
-// place is a row: an extension, a property of it, or an element of a list.
-type place struct {
+// rowKey names a row: an extension, a property of it, or an element of a list.
+type rowKey struct {
 	extension string
 	property  string
 	inside    bool // of the extension: a property
@@ -20,7 +20,7 @@ type place struct {
 }
 
 // id names a place in the tree; quoting keeps names apart, whatever is in them.
-func (l place) id() string {
+func (l rowKey) id() string {
 	id := strconv.Quote(foldName(l.extension))
 	if l.inside {
 		id += strconv.Quote(l.property)
@@ -31,15 +31,15 @@ func (l place) id() string {
 	return id
 }
 
-func extensionNode(name string) string { return place{extension: name, at: -1}.id() }
+func extensionNode(name string) string { return rowKey{extension: name, at: -1}.id() }
 
 func propertyNode(name, property string) string {
-	return place{extension: name, property: property, inside: true, at: -1}.id()
+	return rowKey{extension: name, property: property, inside: true, at: -1}.id()
 }
 
-// placeOf reads an id; false for none.
-func placeOf(id string) (place, bool) {
-	l := place{at: -1}
+// rowKeyOf reads an id; false for none.
+func rowKeyOf(id string) (rowKey, bool) {
+	l := rowKey{at: -1}
 	for _, into := range []*string{&l.extension, &l.property} {
 		quoted, err := strconv.QuotedPrefix(id)
 		if err != nil {
@@ -56,11 +56,11 @@ func placeOf(id string) (place, bool) {
 }
 
 // here is the row of the cursor, false when there is none.
-func (p *Panel) here() (place, bool) {
+func (p *Panel) here() (rowKey, bool) {
 	if p.tree.Len() == 0 {
-		return place{}, false
+		return rowKey{}, false
 	}
-	return placeOf(p.tree.Cursor())
+	return rowKeyOf(p.tree.Cursor())
 }
 
 // reveal puts the cursor on what a change was about.
@@ -102,13 +102,13 @@ func (n nodes) Children(id string) (children []string, loaded bool) {
 		}
 		return children, true
 	}
-	l, _ := placeOf(id)
+	l, _ := rowKeyOf(id)
 	e := n.data.find(l.extension)
 	switch {
 	case e == nil || l.at >= 0:
 	case l.inside:
 		for i := range elements(e.data[l.property]) {
-			children = append(children, place{l.extension, l.property, true, i}.id())
+			children = append(children, rowKey{l.extension, l.property, true, i}.id())
 		}
 	default:
 		for _, name := range e.names {
@@ -120,7 +120,7 @@ func (n nodes) Children(id string) (children []string, loaded bool) {
 
 // HasChildren implements tree.Source.
 func (n nodes) HasChildren(id string) bool {
-	l, _ := placeOf(id)
+	l, _ := rowKeyOf(id)
 	e := n.data.find(l.extension)
 	switch {
 	case e == nil || l.at >= 0:
@@ -133,7 +133,7 @@ func (n nodes) HasChildren(id string) bool {
 
 // Text implements tree.Source.
 func (n nodes) Text(id string) text.Text {
-	l, _ := placeOf(id)
+	l, _ := rowKeyOf(id)
 	e := n.data.find(l.extension)
 	switch {
 	case e == nil:
@@ -157,7 +157,7 @@ var seed = maphash.MakeSeed()
 
 // Version implements tree.Source.
 func (n nodes) Version(id string) uint64 {
-	l, _ := placeOf(id)
+	l, _ := rowKeyOf(id)
 	e := n.data.find(l.extension)
 	if e == nil {
 		return 0
@@ -170,7 +170,7 @@ func (n nodes) Version(id string) uint64 {
 
 // Row implements tree.Source.
 func (n nodes) Row(id string, width int, state theme.RowState) string {
-	l, _ := placeOf(id)
+	l, _ := rowKeyOf(id)
 	e := n.data.find(l.extension)
 	if e == nil {
 		return text.Blanks(width)
@@ -307,7 +307,7 @@ func sizeOf(t Type, raw []byte) string {
 }
 
 // valueAt is the value of a row, nil for an extension.
-func (p *Panel) valueAt(e *entry, l place) []byte {
+func (p *Panel) valueAt(e *entry, l rowKey) []byte {
 	raw := e.data[l.property]
 	if !l.inside {
 		return nil

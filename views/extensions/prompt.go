@@ -29,7 +29,7 @@ const (
 type prompt struct {
 	panel *Panel
 	asks  asking
-	place place
+	place rowKey
 	fresh bool // the value is not there yet
 	line  *form.Text
 	area  *form.Area
@@ -64,11 +64,11 @@ func (p *Panel) askLookup(int) tea.Cmd {
 }
 
 func (p *Panel) askProperty(e *entry) tea.Cmd {
-	return p.ask(&prompt{asks: forProperty, place: place{extension: e.name, at: -1}}, text.Literal("colour"))
+	return p.ask(&prompt{asks: forProperty, place: rowKey{extension: e.name, at: -1}}, text.Literal("colour"))
 }
 
 // askValue asks for the value of a place, a new one where fresh.
-func (p *Panel) askValue(e *entry, l place, fresh bool) tea.Cmd {
+func (p *Panel) askValue(e *entry, l rowKey, fresh bool) tea.Cmd {
 	q := &prompt{asks: forValue, place: l, fresh: fresh}
 	if !fresh {
 		q.was = p.valueAt(e, l)
@@ -224,7 +224,7 @@ func (q *prompt) answer() tea.Cmd {
 		}
 		return cmd
 	case forProperty:
-		l := place{extension: q.place.extension, property: name, inside: true, at: -1}
+		l := rowKey{extension: q.place.extension, property: name, inside: true, at: -1}
 		return p.askValue(p.data.find(l.extension), l, true)
 	}
 	return q.takeValue()

@@ -253,5 +253,5 @@ func (m *Model) Unsent() (n int, what string) { return m.composer.Unsent() }
 // Leave implements views.Leaver: messages are saved, and sent.
 func (m *Model) Leave(online bool) tea.Cmd { return m.composer.Leave(online) }
 
-// Keep puts the open message on this machine's disk.
-func (m *Model) Keep() tea.Cmd { return m.composer.Keep() }
+// SaveNow puts the open message on this machine's disk.
+func (m *Model) SaveNow() tea.Cmd { return m.composer.SaveNow() }

@@ -12,8 +12,8 @@ import (
 // savedDocument is the name in views.State of what the week saves.
 const savedDocument = "week"
 
-// saved is what survives a restart, beside the calendars and the undo log.
-type saved struct {
+// state is what survives a restart, beside the calendars and the undo log.
+type state struct {
 	Days   int      `json:"days,omitempty"`
 	Agenda bool     `json:"agenda,omitempty"`
 	Month  bool     `json:"month,omitempty"`
@@ -25,10 +25,10 @@ type saved struct {
 }
 
 func (m *Model) loadState() tea.Cmd {
-	return m.saved.Load(m.env.State, saved{}, views.Done(&m.work, m.onState))
+	return m.saved.Load(m.env.State, state{}, views.Done(&m.work, m.onState))
 }
 
-func (m *Model) onState(s saved, err error) tea.Cmd {
+func (m *Model) onState(s state, err error) tea.Cmd {
 	if err != nil {
 		return views.Notice(views.Warning, "Could not read what the week kept: ", err, ". It starts afresh.")
 	}
@@ -57,9 +57,9 @@ func (m *Model) onState(s saved, err error) tea.Cmd {
 
 // saveState saves what is to survive a restart.
 func (m *Model) saveState() tea.Cmd {
-	return m.saved.Save(m.env.State, func() saved {
+	return m.saved.Save(m.env.State, func() state {
 		l := m.days.layout
-		s := saved{Days: l.days, Agenda: l.agenda, Month: l.month}
+		s := state{Days: l.days, Agenda: l.agenda, Month: l.month}
 		if l.opened { // a day of the month is no layout to begin with
 			s.Days, s.Month = l.before, true
 		}

@@ -101,7 +101,7 @@ type Model struct {
 	reading   *reading
 	changes   *changes
 	custom    *extensions.Panel
-	saved     persist.Document[saved]
+	saved     persist.Document[state]
 }
 
 // New makes the screen on a service.
