@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"bytes"
+	"io"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -80,6 +82,66 @@ func TestALetterIsForwardedWithItsFiles(t *testing.T) {
 		}
 		t.Error("it did not come")
 	})
+}
+
+// What is forwarded as an attachment is, byte for byte, what was received.
+func TestALetterIsForwardedAsAnAttachment(t *testing.T) {
+	data := sampleCopy(t)
+	journey(t, setup{Data: data}, func(d *driver) {
+		d.Press("/")
+		d.Type("subject:weekly subject:numbers has:attachment after:2026-10-15")
+		d.Pass(time.Second)
+		d.Press("enter")
+		d.Pass(time.Second)
+		d.Press("ctrl+p")
+		d.Type("forward attach")
+		d.Pass(time.Second)
+		d.Press("enter")
+		d.Pass(time.Second)
+		d.See("Forward", "Fw: Weekly numbers", "Weekly numbers", ".eml")
+		d.Type("eve@contoso.example")
+		d.Press("ctrl+s")
+		d.Pass(20 * time.Second)
+	})
+	var original, came []byte
+	truth(t, data, "", func(t *testing.T, c *api.Client) {
+		sent := inFolder(t, c, model.FolderInbox)
+		for subject, m := range sent {
+			if strings.HasPrefix(subject, "Weekly numbers") && m.HasAttachments {
+				original = bytesOf(t, c, m.ID)
+			}
+		}
+	})
+	truth(t, data, "eve@contoso.example", func(t *testing.T, c *api.Client) {
+		for subject, m := range inFolder(t, c, model.FolderInbox) {
+			if !strings.HasPrefix(subject, "Fw: Weekly") {
+				continue
+			}
+			page, err := c.Me().Message(m.ID).Attachments(t.Context())
+			for _, a := range valueOf(t, page, err) {
+				if came, err = c.Me().Message(m.ID).Attachment(a.ID).Bytes(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	})
+	if len(original) == 0 || !bytes.Equal(original, came) {
+		t.Errorf("%d bytes came of %d", len(came), len(original))
+	}
+}
+
+func bytesOf(t *testing.T, c *api.Client, id string) []byte {
+	t.Helper()
+	r, err := c.Me().Message(id).MIME(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	raw, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
 }
 
 func TestASentLetterIsTakenBackWithinItsMoment(t *testing.T) {

@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -116,13 +117,33 @@ func (c *Compose) saveFiles(ctx context.Context, d compose.Draft) (compose.Draft
 // attach adds a file. Where the answer is lost, one of its name and size that
 // the draft does not know is it.
 func (c *Compose) attach(ctx context.Context, message api.MessageRef, d compose.Draft, f compose.File) (model.Attachment, error) {
-	a, err := attachFile(ctx, message.UploadAttachment, f)
+	a, err := c.upload(ctx, message, f)
 	return api.ReconcileCreate(ctx, a, err, func(ctx context.Context) ([]model.Attachment, error) {
 		return api.Collect(ctx, message.Attachments, api.Select("name", "size"))
 	}, func(is model.Attachment) bool {
 		known := slices.ContainsFunc(d.Files, func(k compose.File) bool { return k.ServerID == is.ID })
 		return is.Name == f.Name && !known && int64(is.Size) >= f.Size
 	})
+}
+
+// upload sends a file of this machine, or a message of the mailbox byte for byte.
+func (c *Compose) upload(ctx context.Context, message api.MessageRef, f compose.File) (model.Attachment, error) {
+	if f.Source == "" {
+		return attachFile(ctx, message.UploadAttachment, f)
+	}
+	r, err := c.client.Me().Message(f.Source).MIME(ctx)
+	if err != nil {
+		return model.Attachment{}, err
+	}
+	defer r.Close()
+	raw, err := io.ReadAll(io.LimitReader(r, compose.MostAttached+1))
+	if err == nil && len(raw) > compose.MostAttached {
+		err = errors.New("it is larger than what a letter takes")
+	}
+	if err != nil {
+		return model.Attachment{}, err
+	}
+	return message.UploadAttachment(ctx, model.Attachment{Name: f.Name, ContentType: f.ContentType}, bytes.NewReader(raw), int64(len(raw)))
 }
 
 // attachFile sends a file of this machine as it is read.

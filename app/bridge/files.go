@@ -23,9 +23,6 @@ var (
 	_ account.Files = LocalFiles{}
 )
 
-// attachLimit is the largest file that the service takes in one request.
-const attachLimit = 25 << 20
-
 // Stat describes a file to attach and refuses what cannot be: a folder, a
 // device, or more than the mailbox takes.
 func (l LocalFiles) Stat(path string) (compose.File, error) {
@@ -38,8 +35,8 @@ func (l LocalFiles) Stat(path string) (compose.File, error) {
 		return compose.File{}, fmt.Errorf("attach %s: %w", path, err)
 	case !info.Mode().IsRegular():
 		return compose.File{}, fmt.Errorf("%s is not a file", path)
-	case info.Size() > attachLimit:
-		return compose.File{}, fmt.Errorf("%s is larger than the %d MB that the mailbox takes", path, attachLimit>>20)
+	case info.Size() > compose.MostAttached:
+		return compose.File{}, fmt.Errorf("%s is larger than the %d MB that the mailbox takes", path, compose.MostAttached>>20)
 	}
 	return compose.File{
 		Path: full, Name: filepath.Base(full), Size: info.Size(),

@@ -111,6 +111,13 @@ func (c *Composer) Answer(kind Kind, m model.Message, body string, besides ...Qu
 	return c.openAs(c.addressed(m), d)
 }
 
+// ForwardAttached opens a draft that forwards messages whole, as files. It is in
+// the name of whom the first of them went to.
+func (c *Composer) ForwardAttached(first model.Message, files []File) tea.Cmd {
+	return c.openAs(c.addressed(first), Draft{Kind: Forward, Files: files, Phase: Writing,
+		Subject: withPrefix("Fw: ", elided(first.Subject, " "), forwards...)})
+}
+
 // Edit goes on with a draft of the mailbox. Body is its readable text.
 func (c *Composer) Edit(m model.Message, body string) tea.Cmd {
 	d := ofMessage(m, body, c.env.NewID())

@@ -61,15 +61,20 @@ type Draft struct {
 	Due   time.Time `json:"due,omitzero"` // when a pending letter goes
 }
 
-// File is an attachment: one on this machine until the mailbox has it.
+// File is an attachment: one on this machine until the mailbox has it, or a
+// message of the mailbox, as it was received, whose id is Source.
 // Size is in bytes. ServerID is set once it lies with the draft.
 type File struct {
 	Path        string `json:"path,omitempty"`
+	Source      string `json:"source,omitempty"`
 	Name        string `json:"name"`
 	ContentType string `json:"contentType,omitempty"`
 	Size        int64  `json:"size"`
 	ServerID    string `json:"serverId,omitempty"`
 }
+
+// MostAttached is the most bytes that a letter carries of files.
+const MostAttached = 25 << 20
 
 // Phase is how far a message has come.
 type Phase string

@@ -325,7 +325,7 @@ func (e *editor) stored(d Draft) tea.Cmd {
 	e.draft.ServerID = d.ServerID
 	for i := range e.draft.Files {
 		for _, f := range d.Files {
-			if f.Path == e.draft.Files[i].Path && f.Name == e.draft.Files[i].Name {
+			if f.Path == e.draft.Files[i].Path && f.Source == e.draft.Files[i].Source && f.Name == e.draft.Files[i].Name {
 				e.draft.Files[i].ServerID = f.ServerID
 			}
 		}

@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"errors"
 	"net/mail"
 	"slices"
 	"strings"
@@ -95,12 +96,56 @@ func (c *composer) answer(kind compose.Kind, id, lines string) tea.Cmd {
 	}, func(read readMessage, err error) tea.Cmd { return c.onAnswer(kind, read, err) })
 }
 
+// forwardAttached opens a letter that has messages attached as they were received.
+func (c *composer) forwardAttached(ids []string) tea.Cmd {
+	if len(ids) > mostQuoted {
+		return views.Notice(views.Warning, "At most ", mostQuoted, " messages are forwarded at once: select fewer.")
+	}
+	service := c.service
+	return views.Load(&c.work, &c.opening, func(ctx context.Context) (read attached, err error) {
+		room := int64(compose.MostAttached)
+		for i, id := range ids {
+			m, err := service.Message(ctx, id, true)
+			if err != nil {
+				return read, err
+			}
+			raw, cut, err := source(ctx, service, id, room)
+			if err == nil && cut {
+				err = errors.New("together they are larger than what a letter takes")
+			}
+			if err != nil {
+				return read, err
+			}
+			if room -= int64(len(raw)); i == 0 {
+				read.first = m
+			}
+			read.files = append(read.files, compose.File{Source: id, Name: fileName(text.Clean(m.Subject)), ContentType: "message/rfc822", Size: int64(len(raw))})
+		}
+		return read, nil
+	}, func(read attached, err error) tea.Cmd {
+		if err != nil {
+			return views.Notice(views.Failure, "Could not attach the message: ", views.Reason(err, noLongerThere))
+		}
+		return c.ForwardAttached(read.first, read.files)
+	})
+}
+
+// attached is messages as files, with the first of them.
+type attached struct {
+	first model.Message
+	files []compose.File
+}
+
 // mostQuoted is how many selected messages a reply quotes.
 const mostQuoted = 20
 
-// replyTo answers the newest of some messages, the newest first, and quotes all.
-func (c *composer) replyTo(kind compose.Kind, ids []string) tea.Cmd {
-	service := c.service
+// replyTo answers the newest of some messages, the newest first, and quotes all:
+// those that are selected, or the newest ones of the threads that are.
+func (c *composer) replyTo(kind compose.Kind, ids []string, threaded bool) tea.Cmd {
+	service, selected := c.service, " selected messages and quotes them all."
+	if threaded {
+		selected = " selected threads and quotes the newest message of each."
+	}
 	return views.Load(&c.work, &c.opening, func(ctx context.Context) ([]readMessage, error) {
 		var all []readMessage
 		for _, id := range ids {
@@ -120,7 +165,7 @@ func (c *composer) replyTo(kind compose.Kind, ids []string) tea.Cmd {
 			besides = append(besides, compose.Quoted{Message: m.message, Body: m.body})
 		}
 		return tea.Batch(c.Answer(kind, all[0].message, all[0].body, besides...),
-			views.Notice(views.Info, "Answers the newest of the ", len(all), " selected messages and quotes them all."))
+			views.Notice(views.Info, "Answers the newest of the ", len(all), selected))
 	})
 }
 

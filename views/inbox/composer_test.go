@@ -151,6 +151,65 @@ func TestAReplyQuotesTheMessagesThatAreSelected(t *testing.T) {
 	d.See("<" + newest.From.EmailAddress.Address + ">")
 }
 
+func TestAReplyQuotesTheNewestOfEachThreadThatIsSelected(t *testing.T) {
+	d := startWriting(t, office())
+	d.Press("x", "x", "r")
+	body := d.Screen()
+	if n := strings.Count(body, " wrote:"); n != 2 || !viewtest.Capturing(d.m) {
+		t.Errorf("%d messages are quoted:\n%s", n, body)
+	}
+	d.Says("Answers the newest of the 2 selected threads and quotes the newest message of each")
+	d.See("> Friday works, but the notes need one more pass") // the newest of its thread alone
+	d.DontSee("Draft is in the wiki")
+
+	d = startWriting(t, office())
+	d.Press("x", "r") // one thread, however many messages
+	if n := strings.Count(d.Screen(), " wrote:"); n != 1 {
+		t.Errorf("%d messages are quoted of one thread:\n%s", n, d.Screen())
+	}
+}
+
+func TestMessagesAreForwardedAsTheyWereReceived(t *testing.T) {
+	d := startWriting(t, office())
+	d.Do("forward-attached")
+	d.See("Forward", "Fw: Re: Release plan", "Re Release plan.eml")
+	d.DontSee("> Friday works")
+	d = startWriting(t, office())
+	d.Press("x", "x")
+	d.Do("forward-attached")
+	if n := strings.Count(d.Screen(), ".eml"); n != 2 {
+		t.Errorf("%d of 2 are attached:\n%s", n, d.Screen())
+	}
+	d = startWriting(t, office())
+	d.Press("x", "x", "f")
+	d.Says("One message is forwarded at a time")
+}
+
+// A thread whose last word is ours is marked, until somebody answers.
+func TestAThreadThatWasAnsweredIsMarked(t *testing.T) {
+	f := office()
+	ours := func(id string, ago int) {
+		m := message(id, "plan", "Ann Ek", "Re: Release plan", "Done.", ago)
+		m.ParentFolderID, m.From = "id-sentitems", person("Ann Ek", "ann@contoso.example")
+		f.add(m)
+	}
+	marked := func() bool {
+		for _, line := range start(t, f, 140, 34).Lines() {
+			if strings.Contains(line, "Re: Release plan  Friday") && strings.Contains(line, "↩") {
+				return true
+			}
+		}
+		return false
+	}
+	if marked() { // m02 of ours is older than Bo's m04
+		t.Error("marked though there is a newer message")
+	}
+	ours("s1", 2)
+	if !marked() {
+		t.Errorf("not marked\n%s", start(t, f, 140, 34).Screen())
+	}
+}
+
 func TestADraftOfAReplyIsMarkedInItsThread(t *testing.T) {
 	f := office()
 	for id, ago := range map[string]int{"d1": 1000, "d2": 5} { // folded between mail, and the last one

@@ -25,7 +25,7 @@ func (m *Model) allActions() []views.Action {
 		{"Invitation", "an invitation", m.reader.answerActions()},
 		{"Folders", "the folders", m.sorter.actions()},
 		{"Triage", "a message, not a folder", append(slices.Insert(m.triage.actions(), 2, m.searches.actions()...), m.lists.action())},
-		{"Write", "a message, not a folder", m.composer.actions(m.reader.shownID, m.list.quotable, m.reader.takeSelected)},
+		{"Write", "a message, not a folder", m.composer.actions(m.reader.shownID, m.list.quotable, func() bool { return m.list.rows.Threaded() }, m.reader.takeSelected)},
 		{"Select", "a message, not a folder", m.triage.selecting()},
 		{"Find", "a search", m.findActions()},
 	} {
@@ -159,9 +159,9 @@ func (t *triage) on(name string, do func(int) tea.Cmd) func(int) tea.Cmd {
 }
 
 // actions are those that open a message to write, and those of it. The messages
-// answered are those of read, "" for none, or several that are selected; of one
-// the lines alone are quoted that are selected in it.
-func (c *composer) actions(read func() string, selected func() []string, lines func() string) []views.Action {
+// answered are those of read, "" for none, or several that are selected, of
+// threads the newest; of one the lines alone are quoted that are selected in it.
+func (c *composer) actions(read func() string, selected func() []string, threaded func() bool, lines func() string) []views.Action {
 	if c.Composer == nil {
 		return nil
 	}
@@ -170,12 +170,14 @@ func (c *composer) actions(read func() string, selected func() []string, lines f
 		return views.Action{ID: id, Opens: true, Name: name, Hint: hint, Keys: []string{key}, Enabled: reading,
 			Do: views.Once(func() tea.Cmd {
 				switch ids := selected(); {
-				case kind == compose.Forward || len(ids) == 0:
+				case kind == compose.Forward && len(ids) > 0:
+					return views.Notice(views.Info, "One message is forwarded at a time: “Forward as an attachment” takes all that are selected.")
+				case len(ids) == 0:
 					return c.answer(kind, read(), lines())
 				case len(ids) > mostQuoted:
 					return views.Notice(views.Warning, "A reply quotes at most ", mostQuoted, " messages: select fewer.")
 				default:
-					return c.replyTo(kind, ids)
+					return c.replyTo(kind, ids, threaded())
 				}
 			})}
 	}
@@ -185,6 +187,14 @@ func (c *composer) actions(read func() string, selected func() []string, lines f
 		answer("reply", "Reply", "reply", "r", compose.Reply).Also("answer respond"),
 		answer("reply-all", "Reply to all", "reply all", "R", compose.ReplyAll).Also("answer everybody"),
 		answer("forward", "Forward", "forward", "f", compose.Forward).Also("send on pass"),
+		{ID: "forward-attached", Opens: true, Name: "Forward as an attachment", Words: "eml original bounce rfc822 send on pass", Enabled: reading,
+			Do: views.Once(func() tea.Cmd {
+				ids := selected()
+				if len(ids) == 0 {
+					ids = []string{read()}
+				}
+				return c.forwardAttached(ids)
+			})},
 		{ID: "find-time", Opens: true, Name: "Find a time with these people", Words: "meeting schedule", Keys: []string{"T"}, Enabled: reading,
 			Do: views.Once(func() tea.Cmd { return c.findTime(read()) })},
 	}

@@ -117,16 +117,23 @@ func (l *listPane) targets() selection {
 	return selection{}
 }
 
-// quotable are the ids of the selected messages, the newest first, where a
-// reply is to quote them: several messages, and not threads, each of which
-// would be quoted whole.
+// quotable are the ids of what a reply quotes where several rows are selected,
+// the newest first: the messages, or the newest one of each thread.
 func (l *listPane) quotable() []string {
-	if l.rows.Threaded() || l.rows.MarkCount() < 2 {
+	if !l.rows.Selecting() {
 		return nil
 	}
 	var ids []string
+	threads := map[string]bool{}
 	for _, m := range l.targets().known {
+		if l.rows.Threaded() && threads[m.Conversation] {
+			continue
+		}
+		threads[m.Conversation] = true
 		ids = append(ids, m.ID)
+	}
+	if len(ids) < 2 {
+		return nil
 	}
 	return ids
 }

@@ -194,9 +194,7 @@ func (o *output) askPrint(m *reader.Message) tea.Cmd {
 // saveMessage asks where to save the message as it was received, named by its
 // subject.
 func (o *output) saveMessage(m *reader.Message) tea.Cmd {
-	name := cmp.Or(m.Subject.String(), "message")
-	name = strings.NewReplacer("/", "-", `\`, "-", ":", "").Replace(name) + ".eml" // they would begin the name anew
-	service, id := o.service, m.ID
+	name, service, id := fileName(m.Subject), o.service, m.ID
 	return o.dialog.Ask(&o.theme, download.Ask(text.Literal("the message"), o.parts.Folder, name, o.options.Home, func(folder, name string) tea.Cmd {
 		o.parts.Folder = folder
 		return views.Call(&o.work, attachments.MostPiped, func(ctx context.Context) (string, error) {
@@ -213,6 +211,12 @@ func (o *output) saveMessage(m *reader.Message) tea.Cmd {
 			return views.Notice(views.Success, "Saved ", path)
 		})
 	}))
+}
+
+// fileName is that of a message of a subject.
+func fileName(subject text.Text) string {
+	name := cmp.Or(strings.TrimRight(subject.String(), "."), "message")
+	return strings.NewReplacer("/", "-", `\`, "-", ":", "").Replace(name) + ".eml" // they would begin the name anew
 }
 
 // chooseCopy offers what of a message is worth the clipboard: who is in it, and
