@@ -7,11 +7,11 @@ type Glyph string
 
 // Glyphs is a glyph set. Every sign is measured the same by all terminals: no emoji, nothing with a variation selector.
 type Glyphs struct {
-	Ellipsis                                      Glyph
-	Unread, Flag, Attachment                      Glyph
-	High, Low, Draft                              Glyph
-	Snoozed, Muted, Recurring, Locked, Invitation Glyph
-	Expanded, Collapsed, Leaf, Thread             Glyph
+	Ellipsis                                                Glyph
+	Unread, Flag, Attachment                                Glyph
+	High, Low, Draft                                        Glyph
+	Snoozed, Muted, Answered, Recurring, Locked, Invitation Glyph
+	Expanded, Collapsed, Leaf, Thread                       Glyph
 	// Bar marks the cursor's row at its left edge, Marked a selected row.
 	Bar, Marked                   Glyph
 	Check, Cross, Warning, Bullet Glyph
@@ -73,7 +73,7 @@ func Unicode() Glyphs {
 	return Glyphs{
 		Ellipsis: "…", Unread: "●", Flag: "⚑", Attachment: "⋐",
 		High: "!", Low: "↓", Draft: "✎",
-		Snoozed: "◷", Muted: "⊘", Recurring: "↻", Locked: "⊠", Invitation: "▦",
+		Snoozed: "◷", Muted: "⊘", Answered: "↩", Recurring: "↻", Locked: "⊠", Invitation: "▦",
 		Expanded: "▾", Collapsed: "▸", Leaf: " ", Thread: "↳",
 		Bar: "▌", Marked: "✓", Check: "✓", Cross: "✗", Warning: "▲", Bullet: "•",
 		CheckOn: "[✓]", CheckOff: "[ ]",
@@ -100,7 +100,7 @@ func ASCII() Glyphs {
 	return Glyphs{
 		Ellipsis: "~", Unread: "*", Flag: "F", Attachment: "@",
 		High: "!", Low: "-", Draft: "D",
-		Snoozed: "z", Muted: "x", Recurring: "%", Locked: "L", Invitation: "#",
+		Snoozed: "z", Muted: "x", Answered: "r", Recurring: "%", Locked: "L", Invitation: "#",
 		Expanded: "v", Collapsed: ">", Leaf: " ", Thread: "`",
 		Bar: ">", Marked: "+", Check: "+", Cross: "X", Warning: "!", Bullet: "*",
 		CheckOn: "[*]", CheckOff: "[ ]",

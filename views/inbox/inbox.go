@@ -189,7 +189,7 @@ func (m *Model) connect() {
 	m.reader.trashed = func(folder string) bool {
 		return folder == m.folders.wellKnown(model.FolderDeleted) || m.folders.trashed(folder)
 	}
-	m.reader.sent = func(thread string) int { return m.list.sent[thread] }
+	m.reader.sent = func(thread string) int { return m.list.sent[thread].count }
 	m.reader.look, m.reader.saw, m.reader.destroy = m.look, m.saw, m.triage.destroyAll
 	m.triage.seen = m.reader.seen
 	m.search.answer, m.search.leave, m.search.look = m.runSearch, m.leaveSearch, m.look

@@ -57,8 +57,8 @@ type listPane struct {
 
 	lens        string // of the inbox
 	unread      lensCounts
-	sent        map[string]int // answers of our own, by thread
-	pins        []string       // woken messages, the last first, which stay on top of the inbox
+	sent        map[string]sentMail // of our own, by thread
+	pins        []string            // woken messages, the last first, which stay on top of the inbox
 	mutes       mutes
 	unsaved     bool
 	chosenAfter bool // where actions go was chosen by the command
@@ -528,17 +528,28 @@ func (c *lensCounts) add(class string, n int) {
 // took part in a thread.
 const sentKnown = 500
 
-// loadSent counts the answers of our own in each thread.
+// sentMail is what we wrote in a thread: how much, and when the newest.
+type sentMail struct {
+	count  int
+	newest time.Time
+}
+
+// loadSent looks what we wrote in each thread.
 func (l *listPane) loadSent() tea.Cmd {
 	service := l.service
-	return views.Call(&l.work, 0, func(ctx context.Context) (map[string]int, error) {
+	return views.Call(&l.work, 0, func(ctx context.Context) (map[string]sentMail, error) {
 		page, err := service.Page(ctx, Query{Folder: model.FolderSentItems, Size: sentKnown})
-		counts := map[string]int{}
+		sent := map[string]sentMail{}
 		for i := range page.Messages {
-			counts[page.Messages[i].ConversationID]++
+			m := &page.Messages[i]
+			of := sent[m.ConversationID]
+			if of.count++; m.ReceivedDateTime != nil && m.ReceivedDateTime.After(of.newest) {
+				of.newest = *m.ReceivedDateTime
+			}
+			sent[m.ConversationID] = of
 		}
-		return counts, err
-	}, func(byThread map[string]int, err error) tea.Cmd {
+		return sent, err
+	}, func(byThread map[string]sentMail, err error) tea.Cmd {
 		if err == nil {
 			l.sent = byThread
 			l.drawer.epoch++

@@ -91,7 +91,7 @@ func (d *rowDrawer) single(p *row.Painter, r *rows.Row, width int, state theme.R
 	d.flag(p, r, state)
 	p.Blank(1)
 	d.senders(p, r, senders)
-	var columns [10]row.Column
+	var columns [11]row.Column
 	p.Columns(width-6-senders, append(d.marks(p, r, append(columns[:0],
 		row.Column{Text: d.subject(newest), Style: d.weight(p, r), Gap: 1, Least: 1, Order: 1},
 		row.Column{Text: newest.Preview, Style: p.Styles.Faint, Gap: 2, Fill: true, Least: 7, Order: 2})),
@@ -110,7 +110,7 @@ func (d *rowDrawer) wide(p *row.Painter, r *rows.Row, width int, state theme.Row
 	p.Blank(1)
 	p.Newline()
 	d.second(p, r, state)
-	var columns [9]row.Column
+	var columns [10]row.Column
 	p.Columns(width-5, d.marks(p, r, append(columns[:0],
 		row.Column{Text: newest.Preview, Style: p.Styles.Muted, Fill: true},
 		row.Column{Text: d.where(newest), Style: p.Styles.Faint, Gap: 1, Most: width / 4}))...)
@@ -130,7 +130,7 @@ func (d *rowDrawer) dense(p *row.Painter, r *rows.Row, width int, state theme.Ro
 	p.Blank(1)
 	p.Newline()
 	d.second(p, r, state)
-	var columns [9]row.Column
+	var columns [10]row.Column
 	p.Columns(width-5, d.marks(p, r, append(columns[:0],
 		row.Column{Text: d.subject(newest), Style: d.weight(p, r), Least: 1, Order: 1},
 		row.Column{Text: newest.Preview, Style: p.Styles.Faint, Gap: 2, Fill: true, Least: 7, Order: 2}))...)
@@ -238,11 +238,9 @@ func (d *rowDrawer) correspondents(r *rows.Row) (names text.Text, count int) {
 		add(strings.ToLower(e.Sender.String()), e.Sender)
 	}
 	count = len(r.Messages)
-	if l.rows.Threaded() && !l.found && l.folder != l.folders.wellKnown(model.FolderSentItems) {
-		sent := l.sent[r.Key]
-		ours += sent
-		count += sent
-	}
+	sent := d.sent(r).count
+	ours += sent
+	count += sent
 	switch {
 	case ours > 0 && len(parts) > 0:
 		parts = append(parts, text.Literal("me"))
@@ -256,6 +254,15 @@ func (d *rowDrawer) correspondents(r *rows.Row) (names text.Text, count int) {
 		names = text.Literal("(unknown sender)")
 	}
 	return names, count
+}
+
+// sent is what we wrote in the thread of a row and what it does not have itself.
+func (d *rowDrawer) sent(r *rows.Row) sentMail {
+	l := d.list
+	if !l.rows.Threaded() || l.found || l.folder == l.folders.wellKnown(model.FolderSentItems) {
+		return sentMail{}
+	}
+	return l.sent[r.Key]
 }
 
 // where is the folder of a message found elsewhere than in the inbox.
@@ -282,6 +289,9 @@ func (d *rowDrawer) marks(p *row.Painter, r *rows.Row, columns []row.Column) []r
 	}
 	if d.muted(r) {
 		columns = append(columns, p.Sign(rowMarks.muted))
+	}
+	if d.sent(r).newest.After(r.Newest().Received) {
+		columns = append(columns, p.Sign(rowMarks.answered))
 	}
 	if r.Newest().Meeting {
 		columns = append(columns, p.Sign(rowMarks.invitation))
