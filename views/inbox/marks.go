@@ -42,7 +42,7 @@ func (l *listPane) markSender() tea.Cmd {
 }
 
 // mark marks what is known of all that match, and remembers how to find the
-// others. While a search is not answered yet, the rows are another one's.
+// others.
 func (l *listPane) mark(all rest) tea.Cmd {
 	if l.replace {
 		return views.Notice(views.Info, "The search is not answered yet.")
@@ -138,14 +138,17 @@ func (l *listPane) quotable() []string {
 	return ids
 }
 
-// some reports whether an action would have something to act on.
+// some reports whether an action would have something to act on. While a search is
+// not answered yet, the rows are another one's.
 func (l *listPane) some() bool {
-	return l.rows.Selected() != nil || l.rows.Selecting()
+	return !l.replace && (l.rows.Selected() != nil || l.rows.Selecting())
 }
 
 // without says why there is nothing to act on.
 func (l *listPane) without() string {
 	switch {
+	case l.replace:
+		return "the search is not answered yet."
 	case l.rows.OnGap():
 		return "the messages here are not loaded yet. enter loads them."
 	case l.err != nil:

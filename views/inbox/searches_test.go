@@ -220,3 +220,28 @@ func TestASearchThatIsNotClosedSaysHowItWasRead(t *testing.T) {
 	d.Says("A bracket is not closed: it is read to the end.")
 	d.See("Re: Release plan")
 }
+
+// TestNothingIsDoneToTheRowsOfAnotherSearch: keys that come before the answer
+// would act on what the screen is about to replace.
+func TestNothingIsDoneToTheRowsOfAnotherSearch(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	before := d.f.in("id-inbox")
+	d.Press("/")
+	d.Type("release")
+	d.Press("enter")
+	d.Press("/")
+	d.Hold()
+	d.Type(" friday")
+	d.Press("enter", "*", "e", "d")
+	if d.f.in("id-inbox") != before {
+		t.Error("something was done before the search was answered")
+	}
+	if !d.Noticed("the search is not answered yet") {
+		t.Error("and it is not said why not")
+	}
+	d.Release()
+	d.Press("e")
+	if d.f.in("id-inbox") == before {
+		t.Errorf("nothing was archived of what was found\n%s", d.Screen())
+	}
+}
