@@ -258,6 +258,9 @@ func (m *Model) deleteEvent(it *item) tea.Cmd {
 		case all:
 			label += ", the whole series"
 		}
+		if tells := m.changes.tells(&target); tells != "" && target.IsOrganizer {
+			label += ", " + tells
+		}
 		return m.changes.edits.Do(label, endOf(s, it, target))
 	})
 }

@@ -122,18 +122,9 @@ func (c *changes) beforeOthers(before, after *model.Event, next func() tea.Cmd) 
 // momentous says what a change of time comes to, and whom it tells; empty
 // where it stays on its day, or is nobody else's.
 func (c *changes) momentous(before, after *model.Event) string {
-	var people []text.Text
-	for _, a := range c.others(after) {
-		if a.Type != model.AttendeeResource {
-			shown := text.Address(a.EmailAddress.Name, a.EmailAddress.Address)
-			if shown.Name.Empty() {
-				shown.Name = shown.Address
-			}
-			people = append(people, shown.Name)
-		}
-	}
+	tells := c.tells(after)
 	to, ok := c.spanOf(after)
-	if len(people) == 0 || !ok {
+	if tells == "" || !ok {
 		return ""
 	}
 	from, had := span{}, false
@@ -142,10 +133,6 @@ func (c *changes) momentous(before, after *model.Event) string {
 	}
 	moves := had && model.DateIn(from.start) != model.DateIn(to.start)
 	lasts := to.long() && !(had && from.long())
-	tells := fmt.Sprintf("tells %d people", len(people))
-	if len(people) == 1 {
-		tells = "tells " + people[0].String()
-	}
 	layout := "Mon 2 Jan"
 	if to.start.Year() != c.now().Year() || moves && from.start.Year() != to.start.Year() {
 		layout += " 2006"
@@ -161,6 +148,28 @@ func (c *changes) momentous(before, after *model.Event) string {
 		return "Lasts from " + to.begins(layout) + " to " + to.ends(layout) + length + ", " + tells
 	}
 	return ""
+}
+
+// tells says whom a change of an event tells, rooms apart; empty where it is
+// nobody else's.
+func (c *changes) tells(e *model.Event) string {
+	var people []text.Text
+	for _, a := range c.others(e) {
+		if a.Type != model.AttendeeResource {
+			shown := text.Address(a.EmailAddress.Name, a.EmailAddress.Address)
+			if shown.Name.Empty() {
+				shown.Name = shown.Address
+			}
+			people = append(people, shown.Name)
+		}
+	}
+	switch len(people) {
+	case 0:
+		return ""
+	case 1:
+		return "tells " + people[0].String()
+	}
+	return fmt.Sprintf("tells %d people", len(people))
 }
 
 // span is when an event takes place; of one of whole days the midnights, the

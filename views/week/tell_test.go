@@ -131,3 +131,24 @@ func TestATimeAloneGoesToTheDayThatIsLookedAt(t *testing.T) {
 		}
 	}
 }
+
+func TestADeletedMeetingSaysWhomThatTells(t *testing.T) {
+	for _, c := range []struct {
+		guests []string
+		mine   bool
+		said   string
+	}{
+		{[]string{"Bo Berg", "Cy Chan"}, true, ", tells 2 people"},
+		{[]string{"Bo Berg"}, true, ", tells Bo Berg"},
+		{nil, true, ""},
+		{[]string{"Bo Berg", "Cy Chan"}, false, ""},
+	} {
+		f := withGuests(c.guests...)
+		f.get("oneone").IsOrganizer = c.mine
+		d := start(t, f, 120, 34)
+		d.Run(d.m.goTo(d.m.events.find("oneone")))
+		subject := d.m.events.find("oneone").quoted()
+		d.Press("D")
+		d.SaysLast("Deleted " + subject + c.said)
+	}
+}
