@@ -14,13 +14,13 @@ import (
 // CategoryMarks are the marks of a mailbox's categories. The zero value knows
 // none.
 type CategoryMarks struct {
-	names  []string // of all, as the mailbox lists them
-	marks  map[string]categoryMark
-	shapes bool // each has a shape in a colour of its own
+	names []string // of all, as the mailbox lists them
+	marks map[string]categoryMark
 }
 
 type categoryMark struct {
-	preset  int // 0 to 24; see theme.Styles.Category
+	preset  int  // 0 to 24; see theme.Styles.Category
+	shape   bool // no other has the shape in this colour
 	letters theme.Glyph
 }
 
@@ -28,24 +28,35 @@ type categoryMark struct {
 // list.
 const grey = 12
 
-// MarkCategories gives each category its mark.
-func MarkCategories(all []model.OutlookCategory) CategoryMarks {
-	c := CategoryMarks{marks: make(map[string]categoryMark, len(all)), shapes: true}
-	taken := map[theme.Glyph]bool{}
-	colours := map[int]bool{}
+// Again gives each of a mailbox's categories its mark: the one that it has
+// already, while its colour is the same, else one that is left.
+func (c CategoryMarks) Again(all []model.OutlookCategory) CategoryMarks {
+	next := CategoryMarks{marks: make(map[string]categoryMark, len(all))}
+	letters, shapes := map[theme.Glyph]bool{}, map[int]bool{}
 	for _, category := range all {
-		n := CategoryColour(category)
-		if n < 0 {
-			n = grey
+		name := strings.ToLower(category.DisplayName)
+		if had, ok := c.marks[name]; ok && had.preset == presetOf(category) {
+			next.marks[name], letters[had.letters] = had, true
+			shapes[had.preset] = shapes[had.preset] || had.shape
 		}
-		c.shapes = c.shapes && !colours[n]
-		colours[n] = true
-		letters := initials(category.DisplayName, taken)
-		taken[letters] = true
-		c.names = append(c.names, category.DisplayName)
-		c.marks[strings.ToLower(category.DisplayName)] = categoryMark{n, letters}
 	}
-	return c
+	for _, category := range all {
+		next.names = append(next.names, category.DisplayName)
+		name, n := strings.ToLower(category.DisplayName), presetOf(category)
+		if _, ok := next.marks[name]; ok {
+			continue
+		}
+		m := categoryMark{n, !shapes[n], initials(category.DisplayName, letters)}
+		next.marks[name], letters[m.letters], shapes[n] = m, true, true
+	}
+	return next
+}
+
+func presetOf(c model.OutlookCategory) int {
+	if n := CategoryColour(c); n >= 0 {
+		return n
+	}
+	return grey
 }
 
 // CategoryColour is the number of a category's colour, 0 to 24; -1 for none.
@@ -67,14 +78,14 @@ func CategoryShape(g *theme.Glyphs, colour int) theme.Glyph {
 }
 
 // Sign is what stands for a category, and the colour that it has: a shape, or
-// two letters of its name where shapes and colours do not tell all categories
-// apart.
+// two letters of its name where another has the shape in this colour, or shapes and
+// colours tell nothing apart.
 func (c CategoryMarks) Sign(th *theme.Theme, name string) (sign theme.Glyph, colour int) {
 	m, ok := c.marks[strings.ToLower(name)]
 	if !ok {
-		m = categoryMark{grey, initials(name, nil)}
+		m = categoryMark{preset: grey, letters: initials(name, nil)}
 	}
-	if !ok || !c.shapes || !th.TellsColours() || th.Glyphs.ASCIIOnly() {
+	if !m.shape || !th.TellsColours() || th.Glyphs.ASCIIOnly() {
 		return m.letters, m.preset
 	}
 	return CategoryShape(&th.Glyphs, m.preset), m.preset

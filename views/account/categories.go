@@ -22,7 +22,8 @@ import (
 // with.
 type categories struct {
 	base
-	list *part[[]model.OutlookCategory]
+	list  *part[[]model.OutlookCategory]
+	marks views.CategoryMarks
 }
 
 func newCategories(h *host) *categories {
@@ -69,6 +70,7 @@ func (s *categories) rows(width int) []row {
 	if len(s.list.value) == 0 {
 		return []row{s.wordsRow("There are no categories yet. n adds one.", width)}
 	}
+	s.marks = s.marks.Again(s.list.value)
 	rows := make([]row, 0, len(s.list.value))
 	for _, c := range s.list.value {
 		rows = append(rows, s.categoryRow(c, width))
@@ -86,7 +88,7 @@ func colours() []string {
 const colourNameWidth = 14
 
 func (s *categories) categoryRow(c model.OutlookCategory, width int) row {
-	sign, _ := views.MarkCategories(s.list.value).Sign(s.env.Theme, c.DisplayName)
+	sign, _ := s.marks.Sign(s.env.Theme, c.DisplayName)
 	return row{key: strings.ToLower(c.DisplayName), height: 1, draw: s.columns(width, func(st *theme.Styles) [][]paint.Column {
 		look, word := st.Muted, "No colour"
 		if n := views.CategoryColour(c); n >= 0 {

@@ -31,7 +31,7 @@ func (c *categories) load() tea.Cmd {
 }
 
 func (c *categories) set(all []model.OutlookCategory) {
-	c.all, c.marks = all, views.MarkCategories(all)
+	c.all, c.marks = all, c.marks.Again(all)
 	c.changed()
 }
 
