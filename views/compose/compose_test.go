@@ -839,6 +839,9 @@ func TestTheQuotationBelowTheCursorIsCut(t *testing.T) {
 		if got := b.editor.collect().Body; !strings.Contains(got, "> \ttwo\n> three\n") {
 			t.Errorf("it does not come back: %q", got)
 		}
+		if line := b.editor.body.Line(); line > 2 {
+			t.Errorf("the cursor is at line %d, far from where it was cut", line)
+		}
 		b.press("cut-quote", "cut-quote")
 		b.said(t, "Nothing is quoted below the cursor")
 	})

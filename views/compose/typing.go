@@ -123,7 +123,10 @@ func (e *editor) swap(from, to *[]change, none string) tea.Cmd {
 	text = text[:c.from] + c.was + text[c.from+len(c.is):]
 	*to = append(*to, change{c.field, c.from, c.is, c.was, c.tabs})
 	e.showBcc = e.showBcc || c.field == fieldBcc
-	cmd, head := e.focus(c.field), text[:c.from+len(c.was)]
+	cmd, head := e.focus(c.field), text[:c.from]
+	if !strings.Contains(c.was, "\n") { // of lines that come back the first is looked at
+		head += c.was
+	}
 	if c.field == fieldBody {
 		if c.tabs != nil {
 			last := &(*to)[len(*to)-1]
