@@ -20,8 +20,10 @@ type Glyphs struct {
 	ArrowLeft, ArrowRight, ArrowUp Glyph
 	// Search is the prompt of a search, Prompt of other inputs.
 	Search, Prompt Glyph
-	Separator      Glyph
-	Now            Glyph
+	// Wrapped begins what goes on of a line that its writer has set.
+	Wrapped   Glyph
+	Separator Glyph
+	Now       Glyph
 	// Free to OffHours are one cell of an availability grid, and the left edge of an event's block as which it counts.
 	Free, Busy, Tentative, Away, Elsewhere, Unknown, OffHours Glyph
 	Person, Optional, Room                                    Glyph
@@ -78,7 +80,7 @@ func Unicode() Glyphs {
 		Bar: "▌", Marked: "✓", Check: "✓", Cross: "✗", Warning: "▲", Bullet: "•",
 		CheckOn: "[✓]", CheckOff: "[ ]",
 		ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑",
-		Search: "/", Prompt: "›", Separator: "·", Now: "►",
+		Search: "/", Prompt: "›", Wrapped: "↪", Separator: "·", Now: "►",
 		Free: "·", Busy: "█", Tentative: "▒", Away: "▚", Elsewhere: "╱", Unknown: "?", OffHours: "░",
 		Person: "●", Optional: "○", Room: "⌂", Sheet: "▦", Image: "▣",
 		BlockLeft: "▌", BlockFree: "▏", BlockGone: "┊",
@@ -105,7 +107,7 @@ func ASCII() Glyphs {
 		Bar: ">", Marked: "+", Check: "+", Cross: "X", Warning: "!", Bullet: "*",
 		CheckOn: "[*]", CheckOff: "[ ]",
 		ArrowLeft: "<", ArrowRight: ">", ArrowUp: "^",
-		Search: "/", Prompt: ">", Separator: "-", Now: ">",
+		Search: "/", Prompt: ">", Wrapped: `\`, Separator: "-", Now: ">",
 		Free: ".", Busy: "#", Tentative: "~", Away: "%", Elsewhere: "/", Unknown: "?", OffHours: ":",
 		Person: "*", Optional: "o", Room: "R", Sheet: "#", Image: "@",
 		BlockLeft: "|", BlockFree: ".", BlockGone: "!",

@@ -118,7 +118,7 @@ func layRow(row []cell, widths []int, right []bool) []Line {
 	height := 1
 	for i := range widths {
 		if i < len(row) {
-			columns[i] = wrapSpans(row[i].text, row[i].spans, widths[i], widths[i])
+			columns[i] = wrapSpans(row[i].text, row[i].spans, widths[i], widths[i], widths[i])
 			height = max(height, len(columns[i]))
 		}
 	}
@@ -181,7 +181,7 @@ func (t *table) records(width int) []Line {
 			if j < len(header) && !header[j].text.Empty() {
 				value = labelled(header[j].text, c)
 			}
-			out = append(out, wrapSpans(value.text, value.spans, width, width)...)
+			out = append(out, wrapSpans(value.text, value.spans, width, width, width)...)
 		}
 	}
 	return out

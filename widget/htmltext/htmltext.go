@@ -71,6 +71,8 @@ type Line struct {
 	Spans []Span
 	// Quote is the depth of quotation, 0 for the writer's own words.
 	Quote int
+
+	goesOn bool // it is not the first of a line as it was written
 }
 
 // Link is a numbered target.

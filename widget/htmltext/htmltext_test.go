@@ -343,3 +343,19 @@ func TestRunningTextHasAMeasure(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatGoesOnOfAPatchsLineIsMarked: else it would be read as another line.
+func TestWhatGoesOnOfAPatchsLineIsMarked(t *testing.T) {
+	d := Plain("Some words that are long enough to be wrapped at this width.\n\n@@ -1,1 +1,1 @@\n-\tlock(the_mutex);\n+\tlock_the_other(mutex, and, more, names);\n")
+	var lines []string
+	for _, line := range d.Wrap(30, theme.Unicode()).Lines {
+		lines = append(lines, line.Text.String())
+		if line.Text.Width() > 30 {
+			t.Errorf("%q is too wide", line.Text)
+		}
+	}
+	all := strings.Join(lines, "\n")
+	if !strings.Contains(all, "\n↪ and, more, names);") || strings.Count(all, "↪") != 1 {
+		t.Errorf("wrapped to\n%s", all)
+	}
+}

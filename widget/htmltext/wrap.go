@@ -30,6 +30,22 @@ func (d *Document) WrapText(width, measure int, glyphs theme.Glyphs) *Page {
 	return w.page
 }
 
+// leastMarked is the room in which what goes on of a line that its writer has set is marked, so that it is not taken
+// for a line of its own: another line of a patch.
+const leastMarked = 20
+
+func marked(line Line, sign theme.Glyph) Line {
+	mark := text.Concat(text.Glyph(sign), text.Literal(" "))
+	n := len(mark.String())
+	spans := []Span{{Range: text.Range{From: 0, To: n}, Attr: QuoteMark}}
+	for _, s := range line.Spans {
+		s.From, s.To = s.From+n, s.To+n
+		spans = append(spans, s)
+	}
+	line.Text, line.Spans = text.Concat(mark, line.Text), spans
+	return line
+}
+
 type layout struct {
 	width   int
 	measure int // of running text
@@ -58,11 +74,16 @@ func (w *layout) block(b block) {
 			p.mark = ""
 		}
 	default:
-		measure := room
+		measure, rest := room, room
 		if !b.wide {
 			measure = min(room, w.measure)
+		} else if room >= leastMarked {
+			rest = room - 2
 		}
-		for _, line := range wrapSpans(b.text, b.spans, room, measure) {
+		for _, line := range wrapSpans(b.text, b.spans, room, measure, rest) {
+			if line.goesOn && rest < room {
+				line = marked(line, w.glyphs.Wrapped)
+			}
 			w.emit(line, p)
 			p.mark = ""
 		}
@@ -121,20 +142,20 @@ func ruling(room int, glyphs theme.Glyphs) Line {
 }
 
 // wrapSpans wraps a block of lines, each span cut to the lines it runs over: to the measure what is longer than a line
-// that was wrapped before.
-func wrapSpans(t text.Text, spans []Span, width, measure int) []Line {
+// that was wrapped before, and to the rest what goes on of a line.
+func wrapSpans(t text.Text, spans []Span, width, measure, rest int) []Line {
 	var out []Line
 	from := 0
 	for _, source := range t.Lines() {
-		to := width
+		to, after := width, rest
 		if measure < width && len(source.String()) > measure && source.Width() > min(hardWrapped, width) {
-			to = measure
+			to, after = measure, measure
 		}
-		for _, r := range source.WrapRanges(to, to) {
+		for i, r := range source.WrapRanges(to, after) {
 			whole := text.Range{From: from + r.From, To: from + r.To}
 			var on []Span
 			on, spans = spansIn(spans, whole)
-			out = append(out, Line{Text: source.Slice(r), Spans: on})
+			out = append(out, Line{Text: source.Slice(r), Spans: on, goesOn: i > 0})
 		}
 		from += len(source.String()) + 1
 	}
