@@ -110,6 +110,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.reader.chosen, m.reader.read = func() (*group, *thread) { return m.group(), m.thread() }, m.onPosts
 	m.card = newCard(s, m.groups)
 	m.outbox = &outbox{shared: s, groups: m.groups, threads: m.threads, reader: &m.reader}
+	m.dialog.Now = env.Now
 	m.writer = &writer{outbox: m.outbox, boxes: &m.dialog, meant: m.meant}
 	m.outbox.reopen = m.writer.compose
 	m.parts = attachments.New(attachments.Options{Env: &s.env, Work: &s.work, Dialog: &m.dialog, Folder: options.Downloads, Home: options.Home,

@@ -652,3 +652,7 @@ func TestAnAddressThatIsBegunKeepsAForwardOpen(t *testing.T) {
 		t.Errorf("the line has %q, want what was typed", typed)
 	}
 }
+
+func TestEveryPartIsConnected(t *testing.T) {
+	viewtest.CheckConnected(t, sit(t, 120, 34, viewtest.Dark, newFake(), viewtest.Memory{}).Model)
+}

@@ -1,6 +1,7 @@
 package viewtest
 
 import (
+	"daybook/widget/dialog"
 	"reflect"
 	"slices"
 	"testing"
@@ -8,7 +9,7 @@ import (
 
 // CheckConnected fails for every function that a part of a screen has a field
 // for and was not given. The parts are the structs of the model's own package
-// that it holds, also by pointer; optional are fields that may be nil, by path
+// that it holds, also by pointer, and its boxes; optional are fields that may be nil, by path
 // ("model.list.all.match").
 func CheckConnected(t testing.TB, model any, optional ...string) {
 	t.Helper()
@@ -27,6 +28,9 @@ func CheckConnected(t testing.TB, model any, optional ...string) {
 			}
 			seen[p] = true
 			v = v.Elem()
+		}
+		if v.Type() == reflect.TypeFor[dialog.Stack]() && v.FieldByName("Now").IsNil() {
+			t.Errorf("%s knows no time: its boxes cannot wait a moment under typing fingers", name)
 		}
 		if v.Kind() != reflect.Struct || v.Type().PkgPath() != home {
 			return
