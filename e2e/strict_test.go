@@ -117,6 +117,7 @@ var again = []struct {
 	{false, TestALineThatIsCutIsSaidAndRecoveredFrom},
 	{true, TestReplyAllGoesToEverybodyAndLandsInSentItems},
 	{true, TestALetterIsForwardedWithItsFiles},
+	{false, TestALetterIsForwardedAsAnAttachment},
 	{false, TestASentLetterIsTakenBackWithinItsMoment},
 	{false, TestALetterToNobodyComesBack},
 	{false, TestWhatIsBeingWrittenComesBackAfterACrash},
