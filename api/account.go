@@ -104,10 +104,7 @@ func (u UserRef) Category(id string) CategoryRef {
 //
 // PATCH {user}/outlook/masterCategories/{id} · 200 · MailboxSettings.ReadWrite (supplement, mail)
 func (c CategoryRef) Update(ctx context.Context, color string, opts ...Option) (model.OutlookCategory, error) {
-	body := struct {
-		Color string `json:"color"`
-	}{color}
-	return patchAs[model.OutlookCategory](ctx, c.ref, "", body, opts)
+	return patchAs[model.OutlookCategory](ctx, c.ref, "", map[string]string{"color": color}, opts)
 }
 
 // Delete takes the category off the list; what is filed under it keeps the

@@ -206,10 +206,7 @@ func (p CalendarPermissionRef) Get(ctx context.Context, opts ...Option) (model.C
 //
 // PATCH {calendar}/calendarPermissions/{id} · 200 · Calendars.ReadWrite (supplement, calendar)
 func (p CalendarPermissionRef) Update(ctx context.Context, role string, opts ...Option) (model.CalendarPermission, error) {
-	body := struct {
-		Role string `json:"role"`
-	}{role}
-	return patchAs[model.CalendarPermission](ctx, p.ref, "", body, opts)
+	return patchAs[model.CalendarPermission](ctx, p.ref, "", map[string]string{"role": role}, opts)
 }
 
 // Delete takes the permission back. Everybody's cannot be deleted: its role

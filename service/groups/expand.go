@@ -28,21 +28,13 @@ func (a *Area) expansion(r *rest.Request) (*expansion, error) {
 // printed within what they belong to; more are read as a list of their own.
 const maxExpanded = 1000
 
-func (e *expansion) conversation(tx *store.Tx, p target, v *model.Conversation) error {
+func (e *expansion) conversation(tx *store.Tx, p target, v *model.Conversation) (err error) {
 	s := e.area.schemas
 	x := s.Conversations.Find(e.expand, "threads")
 	if x == nil {
 		return nil
 	}
-	order, err := s.Threads.Order(nil, e.area.threads.Order...)
-	if err != nil {
-		return err
-	}
-	list, next, err := Threads(p.number, v.ID).Page(tx, odata.Query{Order: order, Limit: maxExpanded})
-	if err != nil {
-		return err
-	}
-	if v.Threads, err = nested(e, s.Threads, *x, list, next); err != nil {
+	if v.Threads, err = nested(e, tx, *x, s.Threads, e.area.threads.Order, Threads(p.number, v.ID)); err != nil {
 		return err
 	}
 	for i := range v.Threads {
@@ -53,21 +45,13 @@ func (e *expansion) conversation(tx *store.Tx, p target, v *model.Conversation) 
 	return nil
 }
 
-func (e *expansion) thread(tx *store.Tx, p target, expand []odata.Expand, t *model.ConversationThread) error {
+func (e *expansion) thread(tx *store.Tx, p target, expand []odata.Expand, t *model.ConversationThread) (err error) {
 	s := e.area.schemas
 	x := s.Threads.Find(expand, "posts")
 	if x == nil {
 		return nil
 	}
-	order, err := s.Posts.Order(nil, e.area.posts.Order...)
-	if err != nil {
-		return err
-	}
-	list, next, err := Posts(p.number, t.ID).Page(tx, odata.Query{Order: order, Limit: maxExpanded})
-	if err != nil {
-		return err
-	}
-	if t.Posts, err = nested(e, s.Posts, *x, list, next); err != nil {
+	if t.Posts, err = nested(e, tx, *x, s.Posts, e.area.posts.Order, Posts(p.number, t.ID)); err != nil {
 		return err
 	}
 	for i := range t.Posts {
@@ -78,8 +62,16 @@ func (e *expansion) thread(tx *store.Tx, p target, expand []odata.Expand, t *mod
 	return nil
 }
 
-// nested is odata.Nested of a list that was read up to next, nil at its end.
-func nested[T any](e *expansion, s *odata.Schema, x odata.Expand, list []T, next []any) ([]T, error) {
+// nested is odata.Nested of a listing, in its own order.
+func nested[T any](e *expansion, tx *store.Tx, x odata.Expand, s *odata.Schema, own []odata.OrderBy, of *store.Listing[T]) ([]T, error) {
+	order, err := s.Order(nil, own...)
+	if err != nil {
+		return nil, err
+	}
+	list, next, err := of.Page(tx, odata.Query{Order: order, Limit: maxExpanded})
+	if err != nil {
+		return nil, err
+	}
 	if next != nil {
 		return nil, model.Errorf(model.CodeBadRequest, "$expand: there are more than %d %s here: list them by themselves", maxExpanded, x.Path)
 	}

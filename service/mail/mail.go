@@ -89,14 +89,14 @@ func (a *Area) Routes() []rest.Route {
 		{Method: "GET", Pattern: "{user}/mailFolders/delta", Operation: "MailFoldersDelta", Scopes: canRead, Handler: rest.Reads(a.foldersDelta)},
 
 		{Method: "POST", Pattern: "{user}/sendMail", Operation: "SendMail", Scopes: canSend, Extent: model.WhatIsShared, Right: model.Reads, Accepts: jsonOrMIME, Handler: rest.WritesWith(readSendMail, a.sendMail)},
-		{Method: "GET", Pattern: "{user}/inferenceClassification/overrides", Operation: "ListOverrides", Counts: "CountOverrides", Scopes: canRead, Handler: rest.Reads(a.listOverrides)},
+		{Method: "GET", Pattern: "{user}/inferenceClassification/overrides", Operation: "ListOverrides", Counts: "CountOverrides", Scopes: canRead, Handler: listWhole(a.overrides, overrides)},
 		{Method: "POST", Pattern: "{user}/inferenceClassification/overrides", Operation: "CreateOverride", Scopes: canWrite, Handler: rest.WritesWith(readOverride, a.createOverride)},
-		{Method: "GET", Pattern: "{user}/inferenceClassification/overrides/{override}", Operation: "GetOverride", Scopes: canRead, Handler: rest.Reads(a.getOverride)},
+		{Method: "GET", Pattern: "{user}/inferenceClassification/overrides/{override}", Operation: "GetOverride", Scopes: canRead, Handler: oneOf(a.overrides, "override", overrides)},
 		{Method: "PATCH", Pattern: "{user}/inferenceClassification/overrides/{override}", Operation: "UpdateOverride", Scopes: canWrite, Handler: rest.WritesWith(readClass, a.updateOverride)},
 		{Method: "DELETE", Pattern: "{user}/inferenceClassification/overrides/{override}", Operation: "DeleteOverride", Scopes: canWrite, Handler: rest.Writes(a.deleteOverride)},
-		{Method: "GET", Pattern: "{user}/outlook/masterCategories", Operation: "ListCategories", Counts: "CountCategories", Scopes: categoryRead, Handler: rest.Reads(a.listCategories)},
+		{Method: "GET", Pattern: "{user}/outlook/masterCategories", Operation: "ListCategories", Counts: "CountCategories", Scopes: categoryRead, Handler: listWhole(a.categories, categories)},
 		{Method: "POST", Pattern: "{user}/outlook/masterCategories", Operation: "CreateCategory", Scopes: categoryWrite, Handler: rest.WritesWith(a.readCategory, a.createCategory)},
-		{Method: "GET", Pattern: "{user}/outlook/masterCategories/{category}", Operation: "GetCategory", Scopes: categoryRead, Handler: rest.Reads(a.getCategory)},
+		{Method: "GET", Pattern: "{user}/outlook/masterCategories/{category}", Operation: "GetCategory", Scopes: categoryRead, Handler: oneOf(a.categories, "category", categories)},
 		{Method: "PATCH", Pattern: "{user}/outlook/masterCategories/{category}", Operation: "UpdateCategory", Scopes: categoryWrite, Handler: rest.WritesWith(a.readColor, a.updateCategory)},
 		{Method: "DELETE", Pattern: "{user}/outlook/masterCategories/{category}", Operation: "DeleteCategory", Scopes: categoryWrite, Handler: rest.Writes(a.deleteCategory)},
 	}

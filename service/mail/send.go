@@ -48,15 +48,8 @@ func (a *Area) sendOnce(r *rest.Request, tx *store.Tx, mailbox int64, m model.Me
 			return err
 		}
 	}
-	owner, err := tx.FindMailbox(r.Mailbox.ID)
+	owner, err := setAuthor(tx, r, &m)
 	if err != nil {
-		return err
-	}
-	sender, err := tx.FindMailbox(r.Caller.UserID)
-	if err != nil {
-		return err
-	}
-	if err := authorOf(&m, owner, sender); err != nil {
 		return err
 	}
 	return a.Send(tx, owner, m, save)
@@ -83,15 +76,23 @@ func sendKey(r *rest.Request, m *model.Message) string {
 	return "request:" + hex.EncodeToString(h.Sum(nil))
 }
 
-// authorOf sets From and Sender. A message goes out in the name of the
-// mailbox it is sent from; whoever else sends it stands as the sender.
-func authorOf(m *model.Message, owner, sender store.Mailbox) error {
+// setAuthor sets From and Sender, and is whose mailbox it is. A message goes
+// out in the name of the mailbox it is sent from; whoever else sends it stands
+// as the sender.
+func setAuthor(tx *store.Tx, r *rest.Request, m *model.Message) (owner store.Mailbox, err error) {
+	if owner, err = tx.FindMailbox(r.Mailbox.ID); err != nil {
+		return owner, err
+	}
+	sender, err := tx.FindMailbox(r.Caller.UserID)
+	if err != nil {
+		return owner, err
+	}
 	if m.From != nil && m.From.EmailAddress.Address != "" && !sameAddress(m.From.EmailAddress.Address, owner.Address) {
-		return model.Errorf(model.CodeAccessDenied, "mail from %s cannot be sent from the mailbox of %s",
+		return owner, model.Errorf(model.CodeAccessDenied, "mail from %s cannot be sent from the mailbox of %s",
 			m.From.EmailAddress.Address, owner.Address)
 	}
 	m.From, m.Sender = personOf(owner), personOf(sender)
-	return nil
+	return owner, nil
 }
 
 // sendDraft sends a draft, which keeps its id and moves to Sent Items. Asking
@@ -123,15 +124,8 @@ func (a *Area) sendDraft(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Rep
 }
 
 func (a *Area) sendKept(tx *store.Tx, r *rest.Request, mailbox int64, m model.Message) error {
-	owner, err := tx.FindMailbox(r.Mailbox.ID)
+	owner, err := setAuthor(tx, r, &m)
 	if err != nil {
-		return err
-	}
-	sender, err := tx.FindMailbox(r.Caller.UserID)
-	if err != nil {
-		return err
-	}
-	if err := authorOf(&m, owner, sender); err != nil {
 		return err
 	}
 	if err := loadAttachments(tx, mailbox, &m); err != nil {

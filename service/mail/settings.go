@@ -6,24 +6,31 @@ import (
 	"strings"
 
 	"daybook/model"
+	"daybook/service/odata"
 	"daybook/service/rest"
 	"daybook/service/store"
 )
 
-func (a *Area) listOverrides(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
-	list, err := overrides(tx, mailbox)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	return rest.List(r, a.overrides, list, maxFolderPage)
+// listWhole serves a list of a mailbox that is read whole.
+func listWhole[T any](schema *odata.Schema, read func(*store.Tx, int64) ([]T, error)) rest.Handler {
+	return rest.Reads(func(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+		list, err := read(tx, mailbox)
+		if err != nil {
+			return rest.Reply{}, err
+		}
+		return rest.List(r, schema, list, maxFolderPage)
+	})
 }
 
-func (a *Area) getOverride(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
-	list, err := overrides(tx, mailbox)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	return rest.OneOf(r, a.overrides, "override", r.Key("override"), list)
+// oneOf serves the element of such a list that the path names, by what it is.
+func oneOf[T interface{ Identity() string }](schema *odata.Schema, what string, read func(*store.Tx, int64) ([]T, error)) rest.Handler {
+	return rest.Reads(func(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+		list, err := read(tx, mailbox)
+		if err != nil {
+			return rest.Reply{}, err
+		}
+		return rest.OneOf(r, schema, what, r.Key(what), list)
+	})
 }
 
 func readOverride(r *rest.Request) (o model.InferenceClassificationOverride, err error) {
@@ -77,24 +84,6 @@ var (
 	categoryRead  = []string{"MailboxSettings.Read", "MailboxSettings.ReadWrite", "Mail.Read", "Mail.ReadWrite"}
 	categoryWrite = []string{"MailboxSettings.ReadWrite", "Mail.ReadWrite"}
 )
-
-func (a *Area) listCategories(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
-	list, err := categories(tx, mailbox)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	return rest.List(r, a.categories, list, maxFolderPage)
-}
-
-// getCategory serves one
-// (https://learn.microsoft.com/graph/api/outlookcategory-get).
-func (a *Area) getCategory(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
-	list, err := categories(tx, mailbox)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	return rest.OneOf(r, a.categories, "category", r.Key("category"), list)
-}
 
 func (a *Area) readCategory(r *rest.Request) (model.OutlookCategory, error) {
 	c, err := rest.JSON[model.OutlookCategory](r)

@@ -112,21 +112,25 @@ func (s *Server) findClient(ctx context.Context, id string) (Client, error) {
 	return c, err
 }
 
-// clientOf identifies the client of a request to an endpoint that answers
-// with JSON. None has a secret, so one that sends any is not who it says.
-func (s *Server) clientOf(r *http.Request, p params) (Client, error) {
-	if r.Header.Get("Authorization") != "" {
+// request reads the form of a request to an endpoint that answers with JSON,
+// and identifies its client. None has a secret, so one that sends any is not
+// who it says.
+func (s *Server) request(r *http.Request) (p params, client Client, err error) {
+	if p, err = body(r); err != nil {
+		return nil, client, err
+	}
+	switch {
+	case r.Header.Get("Authorization") != "":
 		e := refuse(invalidClient, "clients have no secret here; send client_id in the body, and no Authorization header")
 		e.basic = true
-		return Client{}, e
+		return nil, client, e
+	case p["client_secret"] != "":
+		return nil, client, refuse(invalidClient, "clients have no secret here")
+	case p["client_id"] == "":
+		return nil, client, refuse(invalidRequest, "client_id is missing")
 	}
-	if p["client_secret"] != "" {
-		return Client{}, refuse(invalidClient, "clients have no secret here")
-	}
-	if p["client_id"] == "" {
-		return Client{}, refuse(invalidRequest, "client_id is missing")
-	}
-	return s.findClient(r.Context(), p["client_id"])
+	client, err = s.findClient(r.Context(), p["client_id"])
+	return p, client, err
 }
 
 // Client is a program that may ask people to sign in.

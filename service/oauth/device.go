@@ -40,11 +40,7 @@ type deviceReply struct {
 }
 
 func (s *Server) askForDevice(r *http.Request) (any, error) {
-	p, err := body(r)
-	if err != nil {
-		return nil, err
-	}
-	client, err := s.clientOf(r, p)
+	p, client, err := s.request(r)
 	if err != nil {
 		return nil, err
 	}

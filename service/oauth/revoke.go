@@ -13,11 +13,7 @@ import (
 // revoke is RFC 7009. A refresh token takes its whole sign-in along, an
 // access token itself alone. One that is not known is as good as revoked.
 func (s *Server) revoke(r *http.Request) (any, error) {
-	p, err := body(r)
-	if err != nil {
-		return nil, err
-	}
-	client, err := s.clientOf(r, p)
+	p, client, err := s.request(r)
 	if err != nil {
 		return nil, err
 	}

@@ -38,11 +38,7 @@ type tokenReply struct {
 type grant func(tx *store.Tx, client Client, p params) (tokenReply, error)
 
 func (s *Server) token(r *http.Request) (any, error) {
-	p, err := body(r)
-	if err != nil {
-		return nil, err
-	}
-	client, err := s.clientOf(r, p)
+	p, client, err := s.request(r)
 	if err != nil {
 		return nil, err
 	}
