@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -97,7 +98,7 @@ func TestKillingTheWriterLosesNothingAcknowledged(t *testing.T) {
 	s.Close()
 	state := map[string]string{} // id -> added or moved
 	for n := range killsWanted() {
-		runAndKill(t, dir, time.Duration(20+(n*37)%120)*time.Millisecond, state)
+		runAndKill(t, dir, state, after(time.Duration(20+(n*37)%120)*time.Millisecond))
 		checkKept(t, dir, user.ID, state)
 	}
 	if len(state) < killsWanted() {
@@ -106,7 +107,9 @@ func TestKillingTheWriterLosesNothingAcknowledged(t *testing.T) {
 }
 
 // runAndKill runs the child, kills it, and takes down what it acknowledged.
-func runAndKill(t *testing.T, dir string, after time.Duration, state map[string]string) {
+// It is killed when wait returns, which is called once the first write is
+// acknowledged, so that opening does not count.
+func runAndKill(t *testing.T, dir string, state map[string]string, wait func()) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "DAYBOOK_KILL_CHILD="+dir)
@@ -119,18 +122,21 @@ func runAndKill(t *testing.T, dir string, after time.Duration, state map[string]
 		t.Fatal(err)
 	}
 	lines := bufio.NewScanner(out)
-	var timer *time.Timer
-	for lines.Scan() { // a line that was cut off is not acknowledged
-		if timer == nil { // from the first write on, so that opening does not count
-			timer = time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
+	var killed sync.WaitGroup
+	for first := true; lines.Scan(); first = false { // a line that was cut off is not acknowledged
+		if first {
+			killed.Go(func() { wait(); _ = cmd.Process.Kill() })
 		}
 		verb, id, _ := strings.Cut(lines.Text(), " ")
 		if len(id) == 20 {
 			state[id] = verb
 		}
 	}
+	killed.Wait()
 	_ = cmd.Wait() // it was killed
 }
+
+func after(d time.Duration) func() { return func() { time.Sleep(d) } }
 
 func checkKept(t *testing.T, dir, user string, state map[string]string) {
 	t.Helper()
