@@ -411,8 +411,27 @@ func TestPagesAreLookedAtOnceAWeekAndAfterAnUncleanEnd(t *testing.T) {
 	if !due() {
 		t.Error("pages that were never looked at are not due")
 	}
-	if err := s.checkPages(t.Context(), path, false); err != nil {
-		t.Fatal(err)
+	for what, check := range map[string]func() (bool, error){
+		"with something to index": func() (bool, error) {
+			queue := func(query string) {
+				t.Helper()
+				if err := s.Write(t.Context(), func(tx *Tx) error { _, err := tx.Exec(query); return err }); err != nil {
+					t.Fatal(err)
+				}
+			}
+			s.indexer.stop()
+			queue(`INSERT INTO index_queue (mailbox_id, id) VALUES (0, '')`)
+			defer queue(`DELETE FROM index_queue`)
+			return s.checkPages(t.Context(), path, false, longLog)
+		},
+		"with a long log": func() (bool, error) { return s.checkPages(t.Context(), path, false, 1) },
+	} {
+		if again, err := check(); !again || err != nil || !due() {
+			t.Errorf("%s they were looked at: %v, %v", what, again, err)
+		}
+	}
+	if again, err := s.checkPages(t.Context(), path, false, longLog); again || err != nil {
+		t.Fatal(again, err)
 	}
 	if due() {
 		t.Error("due again at once")
@@ -434,7 +453,7 @@ func TestPagesAreLookedAtOnceAWeekAndAfterAnUncleanEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if err := s.checkPages(t.Context(), path, true); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "bodies") {
+	if _, err := s.checkPages(t.Context(), path, true, longLog); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "bodies") {
 		t.Errorf("checkPages = %v; want ErrDamaged that names the table", err)
 	}
 }

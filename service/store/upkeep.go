@@ -27,6 +27,9 @@ const (
 	upkeepAfter = time.Minute
 	// pagesTask is its name in the table upkeep.
 	pagesTask = "pages"
+	// longLog is how many bytes the log may have while pages are looked at: what is
+	// written meanwhile stays in it, since the look is one read of the whole file.
+	longLog = 256 << 20
 	// worthGiving is how many bytes have to be free, and an eighth of the file.
 	worthGiving = 64 << 20
 	// giveBackTime is less than other programs wait for the store: see connectFile.
@@ -42,9 +45,15 @@ func startUpkeep(s *Store, path string, unclean bool) *upkeep {
 			return
 		case <-time.After(upkeepAfter):
 		}
-		err := s.checkPages(ctx, path, unclean)
-		for again := true; err == nil && again && ctx.Err() == nil; pause(ctx, upkeepAfter) {
-			again, err = s.giveBack(ctx, path, worthGiving)
+		untilDone := func(task func() (again bool, err error)) (err error) {
+			for again := true; err == nil && again && ctx.Err() == nil; pause(ctx, upkeepAfter) {
+				again, err = task()
+			}
+			return err
+		}
+		err := untilDone(func() (bool, error) { return s.checkPages(ctx, path, unclean, longLog) })
+		if err == nil {
+			err = untilDone(func() (bool, error) { return s.giveBack(ctx, path, worthGiving) })
 		}
 		if err != nil && ctx.Err() == nil {
 			s.report(err)
@@ -66,27 +75,58 @@ func logLeft(path string) bool {
 }
 
 // checkPages looks at all pages when it is time to, or must. What is found is
-// an ErrDamaged that names it.
-func (s *Store) checkPages(ctx context.Context, path string, must bool) error {
-	if due, err := s.pagesDue(ctx); err != nil || !due && !must {
-		return err
+// an ErrDamaged that names it. It waits for the indexer, and ends where the log
+// grows over so many bytes: again says that it is to be tried later.
+func (s *Store) checkPages(ctx context.Context, path string, must bool, most int64) (again bool, err error) {
+	due, err := s.pagesDue(ctx)
+	if err != nil || !due && !must {
+		return false, err
+	}
+	if queued, err := s.indexQueued(ctx); err != nil || queued {
+		return queued, err
+	}
+	tooLong := func() bool {
+		info, err := os.Stat(path + "-wal")
+		return err == nil && info.Size() > most
+	}
+	if tooLong() {
+		return true, nil
 	}
 	db, err := connect(path, 1, "_pragma=query_only(1)", "_pragma=cache_size(-1024)")
 	if err != nil {
-		return fmt.Errorf("look at the pages: %w", inWords(err))
+		return false, fmt.Errorf("look at the pages: %w", inWords(err))
 	}
 	defer closeWhole(db)
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	go func() {
+		for ; ctx.Err() == nil; pause(ctx, time.Second) {
+			if tooLong() {
+				stop()
+			}
+		}
+	}()
 	wrong, err := damagedPages(ctx, db, "quick_check")
-	if err != nil {
-		return err
+	switch {
+	case ctx.Err() != nil:
+		return true, nil
+	case err != nil:
+		return false, err
+	case len(wrong) > 0:
+		return false, fmt.Errorf("%w (%s)", ErrDamaged, wrong[0])
 	}
-	if len(wrong) > 0 {
-		return fmt.Errorf("%w (%s)", ErrDamaged, wrong[0])
-	}
-	return s.Write(ctx, func(tx *Tx) error {
+	return false, s.Write(ctx, func(tx *Tx) error {
 		_, err := tx.Exec(`INSERT OR REPLACE INTO upkeep (task, done) VALUES (?, ?)`, pagesTask, tx.now.UnixMilli())
 		return err
 	})
+}
+
+// indexQueued says whether something waits for the indexer.
+func (s *Store) indexQueued(ctx context.Context) (queued bool, err error) {
+	err = s.Read(ctx, func(tx *Tx) error {
+		return tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM index_queue)`).Scan(&queued)
+	})
+	return queued, err
 }
 
 func (s *Store) pagesDue(ctx context.Context) (due bool, err error) {
@@ -110,9 +150,12 @@ func (s *Store) pagesDue(ctx context.Context) (due bool, err error) {
 // says that it may be tried later. What takes longer than giveBackTime is left,
 // and its pages are for new mail.
 func (s *Store) giveBack(ctx context.Context, path string, least int64) (again bool, err error) {
-	var queued, free, all, size int64
-	err = s.Read(ctx, func(tx *Tx) error {
-		err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM index_queue)`).Scan(&queued)
+	var free, all, size int64
+	queued, err := s.indexQueued(ctx)
+	if err != nil || queued {
+		return queued, err
+	}
+	err = s.Read(ctx, func(tx *Tx) (err error) {
 		for pragma, into := range map[string]*int64{"freelist_count": &free, "page_count": &all, "page_size": &size} {
 			if err == nil {
 				err = tx.QueryRow(`PRAGMA ` + pragma).Scan(into)
@@ -125,7 +168,7 @@ func (s *Store) giveBack(ctx context.Context, path string, least int64) (again b
 	}
 	// It is there three times for a moment: as it was, in a file of SQLite's own,
 	// and in the log.
-	if queued > 0 || free*size < least || free < all/8 || !s.attention.quiet() || freeRoom(filepath.Dir(path)) < 3*(all-free)*size {
+	if free*size < least || free < all/8 || !s.attention.quiet() || freeRoom(filepath.Dir(path)) < 3*(all-free)*size {
 		return true, nil
 	}
 	db, err := connect(path, 1, "_pragma=temp_store(FILE)")
