@@ -117,15 +117,19 @@ func (d *Desktop) editor() []string {
 	return []string{"vi"}
 }
 
-var errScheme = errors.New("only http, https and mailto links are opened")
-
-// OpenURL refuses every scheme but http, https and mailto.
+// OpenURL implements views.Desktop.
 func (d *Desktop) OpenURL(address string, done func(error) tea.Msg) tea.Cmd {
 	u, err := url.Parse(address)
 	if err != nil || !slices.Contains([]string{"http", "https", "mailto"}, strings.ToLower(u.Scheme)) {
-		return views.Send(done(errScheme))
+		return views.Send(done(views.ErrAddress))
 	}
-	return d.start(u.String(), done)
+	return func() tea.Msg {
+		err := open(u.String())
+		if browser := strings.Fields(d.lookup("BROWSER")); err != nil && len(browser) > 0 { // which xdg-open looks at too, where it is there
+			err = launch(browser[0], append(browser[1:], u.String())...)
+		}
+		return done(err)
+	}
 }
 
 // OpenFile puts a copy into a folder of the program's own, which others
@@ -136,7 +140,7 @@ func (d *Desktop) OpenFile(name string, content []byte, done func(error) tea.Msg
 		if err != nil {
 			return done(fmt.Errorf("make a copy of it: %w", err))
 		}
-		if err := d.run(path); err != nil {
+		if err := open(path); err != nil {
 			return done(errors.Join(err, d.discard(path)))
 		}
 		return done(nil)
@@ -178,35 +182,35 @@ func (d *Desktop) copyOf(name string, content []byte) (string, error) {
 	return path, nil
 }
 
-// start is run as a command.
-func (d *Desktop) start(target string, done func(error) tea.Msg) tea.Cmd {
-	return func() tea.Msg { return done(d.run(target)) }
-}
-
 // opener is the desktop's program that opens files and addresses.
-func opener() (path, name string, err error) {
-	name = map[string]string{"darwin": "open", "windows": "explorer"}[runtime.GOOS]
+func opener() (path string, err error) {
+	name := map[string]string{"darwin": "open", "windows": "explorer"}[runtime.GOOS]
 	if name == "" {
 		name = "xdg-open"
 	}
 	if path, err = exec.LookPath(name); err != nil {
-		return "", name, fmt.Errorf("there is no %s on this machine to open it with", name)
+		return "", fmt.Errorf("there is no %s on this machine to open it with", name)
 	}
-	return path, name, nil
+	return path, nil
 }
 
 // refusalTime is how long an opener is watched: one that has nothing to show a
 // file with says so at once, one that shows it itself stays.
 const refusalTime = 700 * time.Millisecond
 
-// run starts the desktop's opener without a shell, with an address or an
-// absolute path, and does not wait for what it opens.
-func (d *Desktop) run(target string) error {
-	path, name, err := opener()
+// open has the desktop's opener show an address or an absolute path.
+func open(target string) error {
+	path, err := opener()
 	if err != nil {
 		return err
 	}
-	cmd := child.Command(context.Background(), path, target)
+	return launch(path, target)
+}
+
+// launch starts an opener without a shell, and does not wait for what it opens.
+func launch(program string, arguments ...string) error {
+	name := filepath.Base(program)
+	cmd := child.Command(context.Background(), program, arguments...)
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("run %s: %w", name, err)
 	}

@@ -180,3 +180,27 @@ func TestThePagerIsTheEnvironments(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+func TestWithoutAnOpenerTheBrowserNamedShowsAnAddress(t *testing.T) {
+	aside(t, "")
+	shown := filepath.Join(t.TempDir(), "shown")
+	browser := filepath.Join(t.TempDir(), "browser")
+	if err := os.WriteFile(browser, []byte("#!/bin/sh\necho \"$@\" > "+shown), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	named := ""
+	open := func(address string) (told error) {
+		NewDesktop(func(string) string { return named }, "").OpenURL(address, func(err error) tea.Msg { told = err; return nil })()
+		return told
+	}
+	if err := open("https://shop.example/"); err == nil {
+		t.Error("without either it is opened")
+	}
+	named = browser + " --new"
+	if err := open("https://shop.example/?a=1"); err != nil {
+		t.Error(err)
+	}
+	if got, err := os.ReadFile(shown); err != nil || strings.TrimSpace(string(got)) != "--new https://shop.example/?a=1" {
+		t.Errorf("the browser was given %q, %v", got, err)
+	}
+}

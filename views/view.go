@@ -250,7 +250,8 @@ func (e *Env) Ask(c Confirm) tea.Cmd {
 type Desktop interface {
 	// Edit opens text in $VISUAL or $EDITOR; name ends as the file should.
 	Edit(name, text string, done func(text string, err error) tea.Msg) tea.Cmd
-	// OpenURL shows an http, https or mailto address in the browser.
+	// OpenURL shows an http, https or mailto address in the browser; of others the
+	// error is ErrAddress. Browse says how it went.
 	OpenURL(url string, done func(error) tea.Msg) tea.Cmd
 	// OpenFile shows a copy of a file with the program the desktop has for it;
 	// the copy is gone when the program ends. The name may be anybody's.

@@ -133,12 +133,7 @@ func (m *Model) hasLink() bool {
 
 func (m *Model) browse(int) tea.Cmd {
 	r, _ := m.tree.here()
-	return m.env.Desktop.OpenURL(m.drives.items[r].WebURL, func(err error) tea.Msg {
-		if err != nil {
-			return views.Notify{Text: text.Of("Could not open the address: ", views.Reason(err, "it is no longer there")), Level: views.Failure}
-		}
-		return views.Notify{Text: text.Literal("Opened in the browser"), Level: views.Success}
-	})
+	return views.Browse(m.env.Desktop, m.drives.items[r].WebURL, text.Literal("Opened in the browser"))
 }
 
 // patchOf is what of a place differs; the root is the folder "".

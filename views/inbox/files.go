@@ -63,12 +63,7 @@ func (r *readerPane) openLink(m *reader.Message, number int) tea.Cmd {
 		return nil
 	}
 	link := b.Document.Links[number-1]
-	open := r.env.Desktop.OpenURL(link.URL, func(err error) tea.Msg {
-		if err != nil {
-			return views.Notify{Text: text.Of("Could not open the link: ", err), Level: views.Failure}
-		}
-		return views.Notify{Text: text.Concat(text.Literal("Opened "), link.Target), Level: views.Success}
-	})
+	open := views.Browse(r.env.Desktop, link.URL, text.Concat(text.Literal("Opened "), link.Target))
 	if link.Warning.Empty() {
 		return open
 	}

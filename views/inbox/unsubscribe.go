@@ -60,12 +60,7 @@ func (l *lists) onWays(from text.Text, ways model.Unsubscribe, err error) tea.Cm
 	}
 	if page := ways.Web; page != "" {
 		add(text.Of("Open ", host(page), " in the browser"), func() tea.Cmd {
-			return l.env.Desktop.OpenURL(page, func(err error) tea.Msg {
-				if err != nil {
-					return views.Notify{Text: text.Of("Could not open the page: ", err), Level: views.Failure}
-				}
-				return views.Notify{Text: text.Of("Opened ", host(page), "."), Level: views.Success}
-			})
+			return views.Browse(l.env.Desktop, page, text.Of("Opened ", host(page), "."))
 		})
 	}
 	switch {

@@ -537,6 +537,7 @@ type Desktop struct {
 	Copied []string            // to the clipboard
 	Edited []string            // what the editor was given
 	Editor func(string) string // what it makes of that; nil leaves it
+	NoPage error               // why no browser opens; nil where one does
 	Piped  []string            // lines and what they got: "wc -l <the content"
 	Prints string              // what a command prints that something is piped to
 	Paged  []string
@@ -574,7 +575,7 @@ func (w *Desktop) Edit(_, s string, done func(string, error) tea.Msg) tea.Cmd {
 
 // OpenURL implements views.Desktop.
 func (w *Desktop) OpenURL(url string, done func(error) tea.Msg) tea.Cmd {
-	return func() tea.Msg { w.Opened = append(w.Opened, url); return done(nil) }
+	return func() tea.Msg { w.Opened = append(w.Opened, url); return done(w.NoPage) }
 }
 
 // OpenFile implements views.Desktop.

@@ -267,10 +267,5 @@ func (m *Model) deleteEvent(it *item) tea.Cmd {
 
 // join opens the online meeting of an event.
 func join(desktop views.Desktop, it *item) tea.Cmd {
-	return desktop.OpenURL(it.OnlineMeetingURL, func(err error) tea.Msg {
-		if err != nil {
-			return views.Notify{Text: text.Of("Could not open the meeting: ", err), Level: views.Failure}
-		}
-		return views.Notify{Text: text.Literal("The meeting opens in the browser"), Level: views.Info}
-	})
+	return views.Browse(desktop, it.OnlineMeetingURL, text.Literal("The meeting opens in the browser"))
 }
