@@ -290,9 +290,6 @@ func (e *repliesForm) shown(d *model.DateTimeTimeZone, zone string) string {
 	return t.In(loc).Format(timeLayout)
 }
 
-// beginHour is the clock of a day without one.
-const beginHour = 9 * time.Hour
-
 // read reads a moment of the form in its zone. A time alone is on the day that
 // the schedule has there; where it has none to come, the end's is on the day
 // of the start, or in the night after it.
@@ -310,16 +307,16 @@ func (e *repliesForm) read(key string) (time.Time, error) {
 	end, to := instantOf(e.was.ScheduledEndDateTime)
 	switch ahead := from && to && end.After(now); {
 	case ahead && key == "start":
-		return dateparse.ParseOn(words, now, start.In(loc), dateparse.Ahead, beginHour)
+		return dateparse.ParseOn(words, now, start.In(loc), dateparse.Ahead, dateparse.Morning)
 	case ahead:
-		return dateparse.ParseOn(words, now, end.In(loc), dateparse.Ahead, beginHour)
+		return dateparse.ParseOn(words, now, end.In(loc), dateparse.Ahead, dateparse.Morning)
 	case key == "end" && dateparse.ClockAlone(words):
 		if start, err = e.read("start"); err != nil {
-			return dateparse.Parse(words, now, dateparse.Ahead, beginHour)
+			return dateparse.Parse(words, now, dateparse.Ahead, dateparse.Morning)
 		}
-		return dateparse.Parse(words, start.In(loc), dateparse.Ahead, beginHour)
+		return dateparse.Parse(words, start.In(loc), dateparse.Ahead, dateparse.Morning)
 	}
-	return dateparse.Parse(words, now, dateparse.Ahead, beginHour)
+	return dateparse.Parse(words, now, dateparse.Ahead, dateparse.Morning)
 }
 
 // checkMoment notes which moment the words mean.

@@ -3,7 +3,10 @@
 //
 // Invariants: the present is an argument, and its zone is the zone of the
 // answer. A clock time alone is the next one to come, or in a form about a day,
-// that of the day. What cannot be read is an error that says what can.
+// that of the day. A day of the week alone is never today: "mon" on a Monday is
+// the next one. With a time it is today where that is still to come, looking
+// back where it is over: "mon 16:00" on a Monday morning; "next mon" and "last
+// mon" never are. What cannot be read is an error that says what can.
 package dateparse
 
 import (
@@ -18,6 +21,27 @@ import (
 
 // Sense says how words that leave the direction open are meant.
 type Sense int
+
+// The clocks of the words for parts of a day; tonight is this evening. Morning is
+// also that of a day which is named without a time, where nothing else is meant.
+const (
+	Morning   = 8 * time.Hour
+	noon      = 12 * time.Hour
+	afternoon = 14 * time.Hour
+	Evening   = 18 * time.Hour
+)
+
+// Parts says these clocks, for the hint of a line that takes the words.
+const Parts = "morning 08:00, noon 12:00, afternoon 14:00, evening and tonight 18:00"
+
+// ThisEvening is what something is put off to until this evening: in an hour when
+// that has begun.
+func ThisEvening(now time.Time) (at time.Time, late bool) {
+	if at = At(now, Evening); at.After(now) {
+		return at, false
+	}
+	return now.Add(time.Hour).Truncate(time.Minute), true
+}
 
 // The senses: "monday" is the next one when something is put off, and the
 // last one when something is looked for.
@@ -140,6 +164,9 @@ func Range(first, last string, now time.Time) (from, until time.Time, err error)
 		until, err = ParseOn(last, now, from, Ahead, 0)
 		return from, until, err
 	}
+	if p, ok := understood(last); ok && p.nearby && !p.timed && Timed(first) && p.day.Weekday() == from.Weekday() {
+		return from, At(later(from, 1), 0), nil // fri 9:00..fri is that Friday
+	}
 	if until, err = end(now); err != nil || until.After(from) {
 		return from, until, err
 	}
@@ -174,6 +201,7 @@ type parser struct {
 	unclear Unclear // empty where nothing is
 
 	weekly bool // the day was named as one of the week
+	nearby bool // without a date, "next" or "last": with a time it may be today
 }
 
 func (p *parser) moment(clock time.Duration) time.Time {
@@ -193,7 +221,14 @@ func (p *parser) moment(clock time.Duration) time.Time {
 		}
 		return at
 	}
-	return At(p.day, clock)
+	if today := At(p.now, clock); p.nearby && p.timed && p.day.Weekday() == p.now.Weekday() && !today.Equal(p.now) && today.After(p.now) == (p.sense == Ahead) {
+		return today
+	}
+	at := At(p.day, clock)
+	if p.vague && clock == Evening && p.own.IsZero() && p.sense == Ahead && model.DateIn(p.day) == model.DateIn(p.now) {
+		at, _ = ThisEvening(p.now)
+	}
+	return at
 }
 
 // Unclear is what may be meant in two ways, and how either is written.
@@ -226,7 +261,8 @@ func (p *parser) read() error {
 // step reads what the words begin with and returns how many it took, 0 when
 // it cannot.
 func (p *parser) step() int {
-	for _, rule := range []func() int{p.filler, p.relative, p.named, p.weekday, p.calendarDay, p.clockTime} {
+	date := func() int { n := p.calendarDay(); p.nearby = p.nearby && n == 0; return n }
+	for _, rule := range []func() int{p.filler, p.relative, p.named, p.weekday, date, p.clockTime} {
 		if n := rule(); n > 0 {
 			return n
 		}
@@ -260,28 +296,28 @@ func (p *parser) named() int {
 		p.day = p.now
 	case "tonight":
 		p.day = p.now
-		p.hour(20)
+		p.part(Evening)
 	case "tomorrow", "tom":
 		p.day = later(p.now, 1)
 	case "yesterday":
 		p.day = later(p.now, -1)
 	case "morning":
-		p.hour(9)
+		p.part(Morning)
 	case "noon":
-		p.hour(12)
+		p.part(noon)
 	case "afternoon":
-		p.hour(14)
+		p.part(afternoon)
 	case "evening":
-		p.hour(18)
+		p.part(Evening)
 	case "weekend":
-		p.day = p.weekdayFrom(time.Saturday)
+		p.day, p.nearby = p.weekdayFrom(time.Saturday), true
 	default:
 		return 0
 	}
 	return 1
 }
 
-func (p *parser) hour(h int) { p.clock, p.timed, p.vague = time.Duration(h)*time.Hour, true, true }
+func (p *parser) part(clock time.Duration) { p.clock, p.timed, p.vague = clock, true, true }
 
 // weekday reads "mon", "next friday", "last tuesday", "next week", "last month".
 func (p *parser) weekday() int {
@@ -298,7 +334,7 @@ func (p *parser) weekday() int {
 		if step != 0 {
 			p.sense = map[int]Sense{1: Ahead, -1: Back}[step]
 		}
-		p.day, p.weekly = p.weekdayFrom(day), true
+		p.day, p.weekly, p.nearby = p.weekdayFrom(day), true, step == 0
 		return n + 1
 	}
 	if n == 0 || step == 0 && p.sense == Ahead { // this week is looked back on

@@ -17,7 +17,8 @@ func TestParseAhead(t *testing.T) {
 	for words, want := range map[string]string{
 		"today":              "2026-10-22 08:00",
 		"today evening":      "2026-10-22 18:00",
-		"tonight":            "2026-10-22 20:00",
+		"tonight":            "2026-10-22 18:00",
+		"tomorrow morning":   "2026-10-23 08:00",
 		"tomorrow":           "2026-10-23 08:00",
 		"Tomorrow, 9:30":     "2026-10-23 09:30",
 		"mon":                "2026-10-26 08:00",
@@ -67,6 +68,44 @@ func check(t *testing.T, words string, sense Sense, want string) {
 		t.Errorf("%q: %v", words, err)
 	} else if s := got.Format("2006-01-02 15:04"); s != want {
 		t.Errorf("%q: got %s, want %s", words, s, want)
+	}
+}
+
+// A day of the week alone is never today; with a time it is, where that is ahead,
+// or behind for who looks back.
+func TestADayOfTheWeekWithATimeMayBeToday(t *testing.T) {
+	for words, want := range map[string]string{
+		"thu 16:00": "2026-10-22 16:00", "on thursday at 4pm": "2026-10-22 16:00", "16:00 thu": "2026-10-22 16:00", "thu evening": "2026-10-22 18:00",
+		"thu": "2026-10-29 08:00", "thu 9:00": "2026-10-29 09:00", "thu 9:50": "2026-10-29 09:50", "thu morning": "2026-10-29 08:00",
+		"next thu 16:00": "2026-10-29 16:00", "last thu 16:00": "2026-10-15 16:00", "thu 29 oct 16:00": "2026-10-29 16:00", "fri 16:00": "2026-10-23 16:00",
+	} {
+		check(t, words, Ahead, want)
+		at, err := ParseOn(words, now, now.AddDate(0, 2, 0), Ahead, 8*time.Hour)
+		if got := at.Format("2006-01-02 15:04"); err != nil || got != want {
+			t.Errorf("%q in a form is %s, %v, want %s", words, got, err, want)
+		}
+	}
+	for words, want := range map[string]string{"thu 9:00": "2026-10-22 09:00", "thu 16:00": "2026-10-15 16:00", "next thu 9:00": "2026-10-29 09:00"} {
+		check(t, words, Back, want)
+	}
+	saturday := time.Date(2026, 10, 24, 9, 0, 0, 0, time.UTC)
+	if at, err := Parse("weekend 14:00", saturday, Ahead, 0); err != nil || !at.Equal(saturday.Add(5*time.Hour)) {
+		t.Errorf("the weekend on a Saturday is %v, %v", at, err)
+	}
+	if at, err := ParseEnd("thu 16:00", now, now, 0); err != nil || at.Format("2006-01-02 15:04") != "2026-10-22 16:00" {
+		t.Errorf("an end is %v, %v", at, err)
+	}
+}
+
+func TestTonightIsThisEveningAndInAnHourWhenThatHasBegun(t *testing.T) {
+	late := time.Date(2026, 10, 22, 19, 10, 30, 0, time.UTC)
+	for words, want := range map[string]string{"tonight": "20:10", "today evening": "20:10", "tonight 21:30": "21:30", "today 18:00": "18:00"} {
+		if at, err := Parse(words, late, Ahead, 0); err != nil || at.Format("2006-01-02 15:04") != "2026-10-22 "+want {
+			t.Errorf("%q is %v, %v, want %s", words, at, err, want)
+		}
+	}
+	if at, err := ParseOn("tonight", late, late, Ahead, 0); err != nil || at.Hour() != 18 {
+		t.Errorf("tonight in a form is %v, %v", at, err)
 	}
 }
 

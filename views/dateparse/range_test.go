@@ -26,6 +26,14 @@ func TestARangeEndsAfterItBegins(t *testing.T) {
 			t.Errorf("%s..%s is %s, %v, want %s", c.first, c.last, got, err, c.want)
 		}
 	}
+	friday := time.Date(2026, 11, 27, 8, 0, 0, 0, time.UTC)
+	for last, want := range map[string]string{"fri": "2026-11-28 00:00", "fri 17:00": "2026-11-27 17:00", "mon": "2026-12-01 00:00",
+		"next fri": "2026-12-05 00:00", "fri 4 dec": "2026-12-05 00:00"} {
+		from, until, err := Range("fri 9:00", last, friday)
+		if got := until.Format("2006-01-02 15:04"); err != nil || !from.Equal(friday.Add(time.Hour)) || got != want {
+			t.Errorf("on a Friday fri 9:00..%s is %v to %s, %v, want %s", last, from, got, err, want)
+		}
+	}
 	for _, words := range []string{"", "sometime"} {
 		if _, _, err := Range("mon", words, sunday); err == nil {
 			t.Errorf("mon..%s is read", words)

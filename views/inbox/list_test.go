@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"daybook/views/dateparse"
 	"daybook/views/viewtest"
 )
 
@@ -97,7 +98,7 @@ func TestWaysToSnoozeDiffer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for now := time.Date(2026, 10, 19, 0, 0, 0, 0, zone); now.Month() < 11; now = now.Add(10 * time.Minute) {
-		evening, _ := thisEvening(now)
+		evening, _ := dateparse.ThisEvening(now)
 		all := []time.Time{now, evening, tomorrow(now), nextWeek(now)}
 		for i := range all[1:] {
 			if !all[i+1].After(all[i]) {

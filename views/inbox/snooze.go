@@ -14,23 +14,8 @@ import (
 	"daybook/widget/text"
 )
 
-// The clocks at which snoozed mail comes back.
-const (
-	morning = 8 * time.Hour
-	evening = 18 * time.Hour
-)
-
-// thisEvening is when mail comes back that is put off until this evening: in an
-// hour when it is late.
-func thisEvening(now time.Time) (at time.Time, late bool) {
-	if at = dateparse.At(now, evening); at.After(now) {
-		return at, false
-	}
-	return now.Add(time.Hour).Truncate(time.Minute), true
-}
-
 // tomorrow is tomorrow morning.
-func tomorrow(now time.Time) time.Time { return dateparse.At(now.AddDate(0, 0, 1), morning) }
+func tomorrow(now time.Time) time.Time { return dateparse.At(now.AddDate(0, 0, 1), dateparse.Morning) }
 
 // nextWeek is Monday morning; on a Sunday that of the week after, as the other
 // is tomorrow.
@@ -39,11 +24,11 @@ func nextWeek(now time.Time) time.Time {
 	if days == 1 {
 		days += 7
 	}
-	return dateparse.At(now.AddDate(0, 0, days), morning)
+	return dateparse.At(now.AddDate(0, 0, days), dateparse.Morning)
 }
 
 func (t *triage) snoozeEvening(int) tea.Cmd {
-	at, _ := thisEvening(t.today())
+	at, _ := dateparse.ThisEvening(t.today())
 	return t.snooze(at, t.list.targets())
 }
 
@@ -54,7 +39,7 @@ func (t *triage) snoozeWeek(int) tea.Cmd { return t.snooze(nextWeek(t.today()), 
 // eveningWords and those below say when mail comes back, while the last key is
 // awaited.
 func (t *triage) eveningWords() string {
-	at, late := thisEvening(t.today())
+	at, late := dateparse.ThisEvening(t.today())
 	if late {
 		return at.Format("in an hour 15:04")
 	}

@@ -135,11 +135,11 @@ func (t *triage) categorize(done string, targets selection, chosen, before []str
 func (t *triage) askSnooze(int) tea.Cmd {
 	targets := t.list.targets()
 	parse := func(typed string) (time.Time, error) {
-		return dateparse.Parse(typed, t.today(), dateparse.Ahead, morning)
+		return dateparse.Parse(typed, t.today(), dateparse.Ahead, dateparse.Morning)
 	}
 	return t.dialog.Ask(&t.theme, dialog.Question{Title: text.Literal("Snooze until"), Verb: "snooze", Placeholder: text.Literal("tomorrow 9:30, monday, in 3 days, 14 march"), Hint: func(typed string) text.Text {
 		if strings.TrimSpace(typed) == "" {
-			return text.Text{}
+			return text.Literal(dateparse.Parts)
 		}
 		at, err := parse(typed)
 		if err != nil {

@@ -19,6 +19,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/dateparse"
 	"daybook/views/edit"
 	"daybook/views/extensions"
 	"daybook/views/persist"
@@ -57,7 +58,7 @@ func (o Options) withDefaults() Options {
 		o.Poll = time.Minute
 	}
 	if o.Morning == 0 {
-		o.Morning = 8 * time.Hour
+		o.Morning = dateparse.Morning
 	}
 	if o.Evening == 0 {
 		o.Evening = o.Morning + 10*time.Hour
