@@ -108,15 +108,16 @@ func (r *readerPane) answerWith() tea.Cmd {
 var answerKeys = invite.Keys{Accept: "+", Tentative: "~", Decline: "-", More: "="}
 
 func (r *readerPane) answerActions() []views.Action {
-	answerable := func() bool { i := r.invited(); return i != nil && i.Open() }
+	answerable := func() bool { i := r.invited(); return i != nil && i.Open(r.today()) }
+	needs := views.Needs("an invitation to what is still to come")
 	proposed := func() bool {
 		i := r.invited()
 		return i != nil && i.Own() && !i.Event.IsCancelled && len(invite.Proposals(&i.Event, time.UTC)) > 0
 	}
 	one := func(id, name, says, hint, key string) views.Action {
 		return views.Action{ID: id, Name: name, Hint: hint, Keys: []string{key},
-			Enabled: answerable,
-			Do:      views.Once(func() tea.Cmd { return r.answerInvitation(invite.Reply{Says: says}) })}
+			Enabled: answerable, Needs: needs,
+			Do: views.Once(func() tea.Cmd { return r.answerInvitation(invite.Reply{Says: says}) })}
 	}
 	return []views.Action{
 		one("accept", "Accept the invitation", model.ResponseAccepted, "accept", answerKeys.Accept),

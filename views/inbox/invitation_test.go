@@ -119,6 +119,17 @@ func TestAMeetingThatIsCalledOffOrGoneOffersNoAnswer(t *testing.T) {
 	}
 }
 
+func TestAMeetingThatIsOverOffersNoAnswer(t *testing.T) {
+	d := inviting(t, &calendar{})
+	d.Clock = time.Date(2026, 10, 23, 16, 0, 0, 0, time.UTC)
+	d.m.SetSize(110, 30) // it is laid out anew
+	d.See("it is over: nothing to answer")
+	d.DontSee("accept")
+	if d.Action("+") != nil || d.Action("=") != nil {
+		t.Error("an answer is on offer")
+	}
+}
+
 func TestAnAnswerGetsACommentInABox(t *testing.T) {
 	d := inviting(t, &calendar{})
 	var sent []views.Answer

@@ -71,8 +71,33 @@ func (m *Meeting) Answer() string {
 func (m *Meeting) Own() bool { return m.Event.IsOrganizer || m.Answer() == model.ResponseOrganizer }
 
 // Open says that the reader can answer: not to a meeting of their own, nor to
-// one that is called off.
-func (m *Meeting) Open() bool { return !m.Own() && !m.Event.IsCancelled }
+// one that is called off or over.
+func (m *Meeting) Open(now time.Time) bool {
+	return !m.Own() && !m.Event.IsCancelled && !Over(&m.Event, now)
+}
+
+// Over says that nothing of a meeting is to come: of a series no date either.
+// Now is in the reader's zone. A meeting whose dates cannot be told is not over.
+func Over(e *model.Event, now time.Time) bool {
+	m := Meeting{Event: *e}
+	_, end, ok := m.times()
+	switch {
+	case !ok || e.RecurrenceRule != "" || e.Type == model.SeriesMaster && e.Recurrence == nil:
+		return false
+	case e.Recurrence != nil:
+		series, err := model.NewSeries(*e.Recurrence, *e.Start, *e.End)
+		if err != nil {
+			return false
+		}
+		for range series.Occurrences(now, model.MaxDate.At(0, time.UTC)) {
+			return false
+		}
+		return true
+	case e.IsAllDay:
+		end = model.DateIn(end).At(0, now.Location())
+	}
+	return !end.After(now)
+}
 
 // SetAnswer shows another answer.
 func (m *Meeting) SetAnswer(says string) {
@@ -100,6 +125,9 @@ func (m *Meeting) times() (start, end time.Time, ok bool) {
 	return start, end, err == nil && err2 == nil
 }
 
+// IsOver says of a meeting that it is over.
+var IsOver = text.Literal("it is over: nothing to answer")
+
 // Line is one line: its words, for searching, and how it is drawn.
 type Line struct {
 	Text text.Text
@@ -113,8 +141,10 @@ type Keys struct{ Accept, Tentative, Decline, More string }
 // label is the cells of the column of names.
 const label = 9
 
-// Lines draws the invitation in lines of width cells at most.
-func (m *Meeting) Lines(zone *time.Location, keys Keys, width int) []Line {
+// Lines draws the invitation in lines of width cells at most. Now is in the
+// reader's zone.
+func (m *Meeting) Lines(now time.Time, keys Keys, width int) []Line {
+	zone := now.Location()
 	b := &builder{width: max(width, label+1)}
 	start, end, ok := m.times()
 	if ok {
@@ -144,11 +174,18 @@ func (m *Meeting) Lines(zone *time.Location, keys Keys, width int) []Line {
 			b.keys(keyed{keys.More, "take or decline"})
 		}
 	}
-	if ok && !m.Event.IsAllDay {
+	over := Over(&m.Event, now)
+	if ok && !m.Event.IsAllDay && !over {
 		b.strip(m, start.In(zone), end.In(zone))
 	}
-	if m.Open() {
-		b.answer(m.Answer(), keys)
+	if !m.Own() {
+		b.said(m.Answer())
+	}
+	switch {
+	case over:
+		b.add("", muted, IsOver)
+	case m.Open(now):
+		b.keys(keyed{keys.Accept, "accept"}, keyed{keys.Tentative, "tentative"}, keyed{keys.Decline, "decline"}, keyed{keys.More, "comment, new time"})
 	}
 	return b.lines
 }
@@ -233,10 +270,10 @@ func who(e *model.Event) text.Text {
 
 func nameOf(a model.EmailAddress) text.Text { return text.Address(a.Name, a.Address).Short() }
 
-// answer writes what was said, and the keys that say it.
-func (b *builder) answer(said string, keys Keys) {
+// said writes what the reader has answered.
+func (b *builder) said(answer string) {
 	words, style := text.Literal("not answered yet"), styled(warning)
-	switch said {
+	switch answer {
 	case model.ResponseAccepted:
 		words, style = text.Literal("accepted"), success
 	case model.ResponseTentative:
@@ -245,7 +282,6 @@ func (b *builder) answer(said string, keys Keys) {
 		words, style = text.Literal("declined"), muted
 	}
 	b.add("you", style, words)
-	b.keys(keyed{keys.Accept, "accept"}, keyed{keys.Tentative, "tentative"}, keyed{keys.Decline, "decline"}, keyed{keys.More, "comment, new time"})
 }
 
 // keyed is a key with what it does.

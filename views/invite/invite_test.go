@@ -22,6 +22,11 @@ func zone(t testing.TB, name string) *time.Location {
 	return loc
 }
 
+// now is in London, before the day of the meetings.
+func now(t testing.TB) time.Time {
+	return time.Date(2026, 10, 21, 9, 0, 0, 0, zone(t, "Europe/London"))
+}
+
 func meeting(subject, from, to string) model.Event {
 	return model.Event{
 		Item: model.Item{Entity: model.Entity{ID: subject}}, Subject: subject, ShowAs: model.ShowBusy,
@@ -43,7 +48,7 @@ func drawn(t *testing.T, m *Meeting, width int) string {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	for _, line := range m.Lines(zone(t, "Europe/London"), Keys{"+", "~", "-", "="}, width) {
+	for _, line := range m.Lines(now(t), Keys{"+", "~", "-", "="}, width) {
 		s := line.Draw(th)
 		if got := text.Width(s); got > width {
 			t.Errorf("a line takes %d cells of %d: %q", got, width, ansi.Strip(s))
@@ -104,8 +109,47 @@ func TestAMeetingThatIsCalledOffOffersNoAnswer(t *testing.T) {
 	e.IsCancelled = true
 	m := &Meeting{Event: e}
 	got := drawn(t, m, 80)
-	if !strings.Contains(got, "cancelled by the organizer") || strings.Contains(got, "accept") || m.Open() {
+	if !strings.Contains(got, "cancelled by the organizer") || strings.Contains(got, "accept") || m.Open(now(t)) {
 		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestAMeetingThatIsOverOffersNoAnswer(t *testing.T) {
+	london := zone(t, "Europe/London")
+	at := func(day, hour int) time.Time { return time.Date(2026, 10, day, hour, 0, 0, 0, london) }
+	single := meeting("Review", "16:00", "17:00") // until 16:00 in London
+	weekly := single
+	weekly.Recurrence = &model.PatternedRecurrence{
+		Pattern: model.RecurrencePattern{Type: "weekly", Interval: 1, DaysOfWeek: []string{"thursday"}, FirstDayOfWeek: "monday"},
+		Range:   model.RecurrenceRange{Type: model.RangeNumbered, StartDate: "2026-10-22", NumberOfOccurrences: 2, RecurrenceTimeZone: "Europe/Berlin"}}
+	unknown, all := single, single
+	unknown.Type = model.SeriesMaster
+	all.IsAllDay = true
+	all.Start = &model.DateTimeTimeZone{DateTime: "2026-10-22T00:00:00", TimeZone: "UTC"}
+	all.End = &model.DateTimeTimeZone{DateTime: "2026-10-23T00:00:00", TimeZone: "UTC"}
+	for _, c := range []struct {
+		name string
+		e    model.Event
+		now  time.Time
+		over bool
+	}{
+		{"a meeting that is on", single, at(22, 15), false}, {"a meeting", single, at(22, 16), true},
+		{"a series with a date to come", weekly, at(23, 9), false}, {"a series", weekly, at(29, 17), true},
+		{"a series whose dates are not known", unknown, at(30, 9), false},
+		{"whole days", all, at(22, 23), false}, {"whole days", all, at(23, 0), true},
+	} {
+		if got := Over(&c.e, c.now); got != c.over {
+			t.Errorf("%s at %v: over %t, want %t", c.name, c.now, got, c.over)
+		}
+		m := &Meeting{Event: c.e}
+		var lines []string
+		for _, line := range m.Lines(c.now, Keys{"+", "~", "-", "="}, 80) {
+			lines = append(lines, line.Text.String())
+		}
+		got := strings.Join(lines, "\n")
+		if strings.Contains(got, "+ accept") == c.over || strings.Contains(got, "it is over") != c.over || m.Open(c.now) == c.over {
+			t.Errorf("%s at %v: open %t and drawn\n%s", c.name, c.now, m.Open(c.now), got)
+		}
 	}
 }
 

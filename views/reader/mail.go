@@ -368,7 +368,7 @@ func (p *Mail) invitation(i int, m *Message) {
 		heading = meetingWords[m.Meeting.MeetingMessageType]
 	}
 	p.invited(i, text.Of(heading, ": ", m.Invite.Event.Subject))
-	for _, line := range m.Invite.Lines(p.Now.Location(), p.Answers, p.Width()-3) {
+	for _, line := range m.Invite.Lines(p.Now, p.Answers, p.Width()-3) {
 		p.Add(Words, i, line.Text, func(d *row.Painter) { d.Drawn("  " + line.Draw(d.Theme)) })
 	}
 	p.Blank(i)

@@ -84,7 +84,9 @@ func (c *card) lines(width int) []string {
 	b.add("join", th.Link, text.Clean(e.OnlineMeetingURL))
 	b.add("answers", th.Text, invite.Tally(e))
 	b.people(e, c.zone())
-	b.add("you", th.Text, yours(c.it))
+	if b.add("you", th.Text, yours(c.it)); c.it.invited() && !c.it.IsCancelled && c.over(c.it) {
+		b.add("", th.Muted, invite.IsOver)
+	}
 	in := c.it.calendar
 	b.add("calendar", th.Calendar[in.colour], text.Concat(text.Glyph(in.sign(th)+" "), in.name))
 	b.add("show as", th.Text, text.Of(states[e.ShowAs]))

@@ -7,6 +7,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/invite"
 )
 
 // clock is the person's: the present, and times as it shows them.
@@ -18,6 +19,12 @@ func (c clock) zone() *time.Location { return c.env.Zone() }
 func (c clock) now() time.Time { return c.env.Now().In(c.zone()) }
 
 func (c clock) today() model.Date { return model.DateIn(c.now()) }
+
+// over says that nothing of an event is to come; of a series that is not told by
+// one of its dates.
+func (c clock) over(it *item) bool {
+	return it.SeriesMasterID == "" && invite.Over(&it.Event, c.now())
+}
 
 // startOf is when an event begins: an all-day event with its day.
 func (c clock) startOf(it *item) time.Time {

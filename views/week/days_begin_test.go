@@ -101,7 +101,7 @@ func TestEveryKeySaysWhatItNeeds(t *testing.T) {
 		}
 	}
 	d.Press("G", "esc")
-	want("on an empty hour", map[string]string{"answer-with": "an invitation", "proposals": "a proposed time", "span": "",
+	want("on an empty hour", map[string]string{"answer-with": "an invitation to what is still to come", "proposals": "a proposed time", "span": "",
 		"all-day": "an event that is carried (m)", "edit": "an event"})
 	d.on("demo")
 	want("on one's own meeting", map[string]string{"answer-with": "", "proposals": "a proposed time"})

@@ -157,10 +157,11 @@ func (m *Model) answerActions() []views.Action {
 	own := func(it *item) bool { return it != nil && it.IsOrganizer && !it.IsCancelled }
 	invited := func() bool {
 		it := m.days.selected()
-		return m.days.grab == nil && it != nil && it.invited() && !it.IsCancelled
+		return m.days.grab == nil && it != nil && it.invited() && !it.IsCancelled && !m.days.over(it)
 	}
+	needs := m.needs("an invitation to what is still to come")
 	answer := func(id, name, says, key string) views.Action {
-		return views.Action{ID: id, Name: name, Keys: []string{key}, Enabled: invited, Needs: m.needs("an invitation"), Do: func(int) tea.Cmd {
+		return views.Action{ID: id, Name: name, Keys: []string{key}, Enabled: invited, Needs: needs, Do: func(int) tea.Cmd {
 			if it := m.days.selected(); it != nil {
 				return m.changes.respond(it, invite.Reply{Says: says})
 			}
@@ -176,7 +177,7 @@ func (m *Model) answerActions() []views.Action {
 				if own(m.days.selected()) {
 					return "" // of one's own meeting it takes a proposal, which says so
 				}
-				return m.needs("an invitation")()
+				return needs()
 			}, Do: views.Once(m.answerWith)},
 		{ID: "proposals", Opens: true, Name: "Take or decline a proposed time", Hint: "proposals", Keys: []string{"r"}, Do: views.Once(m.chooseProposal),
 			Enabled: func() bool {
@@ -296,7 +297,7 @@ func (m *Model) Status() views.Status {
 		}
 	case d.counts():
 		st.Hints = []string{"list-hour", "open", "next-event"}
-	case it != nil && it.open():
+	case it != nil && it.open() && !d.over(it):
 		st.Hints = []string{"accept", "tentative", "decline", "open"}
 	case it != nil && mayChange(it) != nil:
 		st.Hints = []string{"open", "compose", "new"}

@@ -89,6 +89,7 @@ func TestWhatNobodyElseHearsOfIsMadeAnewWithAWord(t *testing.T) {
 
 func TestAnAnswerIsTakenBackToSilence(t *testing.T) {
 	d := start(t, busyWeek(), 120, 34)
+	d.Clock = now.AddDate(0, 0, -3) // before it
 	d.on("hiring")
 	d.Press("a", "u")
 	d.wantLog("respond hiring accepted tell=true", "unanswer hiring")
@@ -101,6 +102,7 @@ func TestWhereAnAnswerStaysItIsTentativeAndThatIsSaid(t *testing.T) {
 	f := busyWeek()
 	f.loud = true
 	d := start(t, f, 120, 34)
+	d.Clock = now.AddDate(0, 0, -3) // before it
 	d.on("hiring")
 	d.Press("a", "u")
 	d.wantLog("respond hiring accepted tell=true", "unanswer hiring", "respond hiring tentativelyAccepted tell=false")

@@ -205,6 +205,7 @@ func TestDeletingIsTakenBack(t *testing.T) {
 
 func TestAnInvitationIsAnsweredWithOneKey(t *testing.T) {
 	d := start(t, busyWeek(), 120, 34)
+	d.Clock = now.AddDate(0, 0, -3) // before it
 	d.on("hiring")
 	d.See("?Hir")
 	d.Press("a")
@@ -216,6 +217,26 @@ func TestAnInvitationIsAnsweredWithOneKey(t *testing.T) {
 		t.Errorf("after undo it is %s, want accepted", got)
 	}
 	d.wantLog("respond hiring accepted tell=true", "respond hiring declined tell=true", "respond hiring accepted tell=true")
+}
+
+func TestAMeetingThatIsOverTakesNoAnswer(t *testing.T) {
+	d := start(t, busyWeek(), 120, 34)
+	d.on("hiring")
+	for _, key := range []string{"a", "y", "d", "r"} {
+		if d.Action(key) != nil {
+			t.Errorf("%s answers what is over", key)
+		}
+	}
+	d.DontSee("accept")
+	d.Press("enter")
+	d.See("not answered yet", "it is over: nothing to answer")
+	d.Press("esc")
+	d.on("standup/2026-10-20")
+	it := d.m.days.selected()
+	it.IsOrganizer, it.Attendees = false, []model.Attendee{{EmailAddress: person("Ann Ek")}}
+	if d.Action("a") == nil {
+		t.Error("a date of a series that goes on takes no answer")
+	}
 }
 
 func TestANewEventFromASpan(t *testing.T) {
