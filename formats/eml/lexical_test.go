@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
+
+	"daybook/model"
 )
 
 func TestParseDate(t *testing.T) {
@@ -103,5 +106,15 @@ func TestPreviewIsOneLineOf255Characters(t *testing.T) {
 	}
 	if got := Preview("-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nreal words"); got != "real words" {
 		t.Errorf("got %q, want the words after the armour", got)
+	}
+	quoting := "On Tue, 17 Nov, Bo <bo@x.example> wrote:\n> " + strings.Repeat("as it was ", 60) + "\n\nIt is.\n"
+	if got := Preview(quoting); got != "It is." {
+		t.Errorf("got %q, want the writer's own words", got)
+	}
+	if got := BodyPreview(&model.ItemBody{ContentType: "html", Content: "<p>Bo wrote:</p><blockquote>So?</blockquote><p>It is.</p>"}); got != "It is." {
+		t.Errorf("of HTML: %q", got)
+	}
+	if got := Preview(strings.Repeat("é\n> x\n", previewed)); !utf8.ValidString(got) || len([]rune(got)) != 255 {
+		t.Errorf("of a long text: %q", got)
 	}
 }

@@ -6,6 +6,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"daybook/model"
 )
 
 // PlainText is the readable text of an HTML document, for previews and for
@@ -115,8 +117,23 @@ func (t *textWriter) write(s string) {
 // interface).
 const previewLength = 255
 
+// BodyPreview is the Preview of a body; "" for none.
+func BodyPreview(b *model.ItemBody) string {
+	switch {
+	case b == nil:
+		return ""
+	case b.ContentType == "html":
+		return Preview(plainText(b.Content, true))
+	}
+	return Preview(b.Content)
+}
+
+// previewed is how many bytes of a text are looked at for its own words.
+const previewed = 1 << 16
+
 // Preview is the beginning of a text as one line: white space collapsed, at
-// most 255 characters, without the armour of a signed message.
+// most 255 characters, without the armour of a signed message and, where it has
+// words of its own, without what it quotes.
 func Preview(text string) string {
 	const armour = "-----BEGIN PGP SIGNED MESSAGE-----"
 	if rest, ok := strings.CutPrefix(strings.TrimSpace(text[:min(len(text), 2*len(armour))]), armour); ok && rest != "" {
@@ -124,9 +141,12 @@ func Preview(text string) string {
 			text = after
 		}
 	}
+	if len(text) > previewed {
+		text = strings.ToValidUTF8(text[:previewed], "")
+	}
 	var b strings.Builder
 	n, gap := 0, false
-	for _, r := range text {
+	for _, r := range model.OwnWords(text) {
 		if unicode.IsSpace(r) {
 			gap = n > 0
 			continue

@@ -96,7 +96,7 @@ func normalize(e *model.Event) error {
 	if e.ReminderMinutesBeforeStart < 0 {
 		return rest.BadProperty("reminderMinutesBeforeStart", "%d is less than 0", e.ReminderMinutesBeforeStart)
 	}
-	preview(e)
+	e.BodyPreview = eml.BodyPreview(e.Body)
 	place(e)
 	e.IsOnlineMeeting = e.OnlineMeetingURL != "" // no link is made here
 	if err := normalizeAttendees(e); err != nil {
@@ -110,14 +110,6 @@ func or(s, fallback string) string {
 		return fallback
 	}
 	return s
-}
-
-func preview(e *model.Event) {
-	text := e.Body.Content
-	if e.Body.ContentType == "html" {
-		text = eml.PlainText(text)
-	}
-	e.BodyPreview = eml.Preview(text)
 }
 
 // place keeps location and locations in step: the first is the one.

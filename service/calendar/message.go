@@ -40,13 +40,9 @@ func eventMessage(tx *store.Tx, kind messageKind, from store.Mailbox, receivers 
 	if body == nil {
 		body = &model.ItemBody{ContentType: "text"}
 	}
-	text := body.Content
-	if body.ContentType == "html" {
-		text = eml.PlainText(text)
-	}
 	_, domain, _ := strings.Cut(from.Address, "@")
 	m := model.Message{
-		Subject: kind.prefix + e.Subject, Body: body, BodyPreview: eml.Preview(text), Importance: e.Importance,
+		Subject: kind.prefix + e.Subject, Body: body, BodyPreview: eml.BodyPreview(body), Importance: e.Importance,
 		From: &sender, Sender: &sender, ToRecipients: receivers, SentDateTime: now(tx), ReceivedDateTime: now(tx),
 		InternetMessageID:      "<" + tx.NewID() + "@" + or(domain, "localhost") + ">",
 		InternetMessageHeaders: []model.InternetMessageHeader{{Name: "References", Value: "<" + e.ICalUID + ">"}},

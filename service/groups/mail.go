@@ -77,7 +77,7 @@ func (a *Area) spread(tx *store.Tx, p target, m model.Message, author string) er
 	// RFC 2919: a list's name, and its identifier in the form of a domain.
 	m.InternetMessageHeaders = append(slices.Clone(m.InternetMessageHeaders), model.InternetMessageHeader{Name: "List-Id",
 		Value: "<" + strings.Replace(p.group.Mail, "@", ".", 1) + ">"})
-	m.BodyPreview = preview(m.Body)
+	m.BodyPreview = eml.BodyPreview(m.Body)
 	has := map[string]bool{}
 	for _, r := range slices.Concat(m.ToRecipients, m.CcRecipients) {
 		has[strings.ToLower(r.EmailAddress.Address)] = true
@@ -93,17 +93,6 @@ func (a *Area) spread(tx *store.Tx, p target, m model.Message, author string) er
 		}
 	}
 	return nil
-}
-
-func preview(b *model.ItemBody) string {
-	if b == nil {
-		return ""
-	}
-	text := b.Content
-	if b.ContentType == "html" {
-		text = eml.PlainText(text)
-	}
-	return eml.Preview(text)
 }
 
 // PostMail makes a post of mail to a group's address: in the thread that it
@@ -203,6 +192,6 @@ func returnMail(tx *store.Tx, p target, m *model.Message, why string) error {
 		InternetMessageID:      "<" + tx.NewID() + "@" + domain + ">",
 		InternetMessageHeaders: append(answering([]string{m.InternetMessageID}), model.InternetMessageHeader{Name: "Auto-Submitted", Value: "auto-replied"}),
 	}
-	notice.BodyPreview = preview(notice.Body)
+	notice.BodyPreview = eml.BodyPreview(notice.Body)
 	return mail.Deposit(tx, store.Mailbox{ID: p.caller}, notice)
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"daybook/formats/eml"
 	"daybook/model"
 	"daybook/service/odata"
 	"daybook/service/store"
@@ -224,12 +223,4 @@ func postChanged(tx *store.Tx, o store.Owner) error {
 		return fmt.Errorf("mark post %s: %w", o.ID, err)
 	}
 	return refreshThread(tx, o.Mailbox, thread)
-}
-
-// previewOf is the beginning of a body, as text in one line.
-func previewOf(contentType, content string) string {
-	if contentType == "html" {
-		content = eml.PlainText(content)
-	}
-	return eml.Preview(content)
 }

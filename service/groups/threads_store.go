@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"daybook/formats/eml"
 	"daybook/model"
 	"daybook/service/odata"
 	"daybook/service/store"
@@ -227,7 +228,7 @@ func refreshThread(tx *store.Tx, group int64, id string) error {
 	if err != nil {
 		return fmt.Errorf("read the newest post of thread %s: %w", id, err)
 	}
-	t.Preview = previewOf(kind, content)
+	t.Preview = eml.BodyPreview(&model.ItemBody{ContentType: kind, Content: content})
 	if err := t.save(tx, threadTable, kindThread, group); err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"daybook/formats/eml"
 	"daybook/model"
 	"daybook/service/store"
 )
@@ -174,7 +175,7 @@ func (a *Area) replyAutomatically(tx *store.Tx, owner store.Mailbox, m *model.Me
 		From: personOf(owner), Sender: personOf(owner), ToRecipients: []model.Recipient{*m.From},
 		InternetMessageHeaders: automaticHeaders(m),
 	}
-	preview(&answer)
+	answer.BodyPreview = eml.BodyPreview(answer.Body)
 	if err := stamp(tx, &answer, owner); err != nil {
 		return err
 	}
@@ -195,7 +196,7 @@ func Bounce(tx *store.Tx, sender store.Mailbox, m *model.Message, unknown []stri
 		ToRecipients: []model.Recipient{*personOf(sender)}, SentDateTime: &now, ReceivedDateTime: &now,
 		InternetMessageID: newMessageID(tx, sender), InternetMessageHeaders: automaticHeaders(m),
 	}
-	preview(&notice)
+	notice.BodyPreview = eml.BodyPreview(notice.Body)
 	return Deposit(tx, sender, notice)
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"daybook/formats/eml"
 	"daybook/model"
 	"daybook/service/rest"
 	"daybook/service/store"
@@ -160,7 +161,7 @@ func (a *Area) Send(tx *store.Tx, owner store.Mailbox, m model.Message, save boo
 	if m.Sender == nil {
 		m.Sender = m.From
 	}
-	preview(&m)
+	m.BodyPreview = eml.BodyPreview(m.Body)
 	if err := stamp(tx, &m, owner); err != nil {
 		return err
 	}

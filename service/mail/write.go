@@ -137,18 +137,6 @@ func normalizeFlag(f *model.FollowupFlag) error {
 	return spell("flag/flagStatus", &f.FlagStatus, flagStatuses)
 }
 
-// preview sets bodyPreview from the body.
-func preview(m *model.Message) {
-	text := ""
-	if m.Body != nil {
-		text = m.Body.Content
-		if m.Body.ContentType == "html" {
-			text = eml.PlainText(text)
-		}
-	}
-	m.BodyPreview = eml.Preview(text)
-}
-
 // createMessage makes a draft, in Drafts or in the folder of the path. The
 // reply is the message expanded with the extensions it came with.
 func (a *Area) createMessage(r *rest.Request, tx *store.Tx, mailbox int64, m model.Message) (rest.Reply, error) {
@@ -172,7 +160,7 @@ func (a *Area) addDraft(r *rest.Request, tx *store.Tx, mailbox int64, folder str
 	if m.InternetMessageID == "" {
 		m.InternetMessageID = newMessageID(tx, owner)
 	}
-	preview(&m)
+	m.BodyPreview = eml.BodyPreview(m.Body)
 	_, references := threadHeaders(&m)
 	kept, err := tx.AddMessage(mailbox, store.NewMessage{Message: m, References: references})
 	if err != nil {
@@ -304,7 +292,7 @@ func (p patch) lay(m *model.Message) error {
 	if err := normalizeBody(m.Body); err != nil {
 		return err
 	}
-	preview(m)
+	m.BodyPreview = eml.BodyPreview(m.Body)
 	return nil
 }
 

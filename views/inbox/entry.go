@@ -76,8 +76,9 @@ func receivedAt(m *model.Message) time.Time {
 }
 
 // shorten copies the beginning of a preview, so that the whole reply is not
-// kept alive by it.
+// kept alive by it. A service that leaves the lines in it says what is quoted.
 func shorten(s string) string {
+	s = model.OwnWords(s)
 	if len(s) > previewBytes {
 		s = s[:previewBytes]
 		for len(s) > 0 && s[len(s)-1]&0xc0 == 0x80 { // not inside a character

@@ -715,3 +715,10 @@ func TestWhatWasThrownAwayIsNoPartOfAThread(t *testing.T) {
 	d.Run(d.m.openFolder("id-deleteditems"))
 	d.See("Thought better of it.")
 }
+
+func TestAPreviewBeginsWithTheWritersOwnWords(t *testing.T) {
+	m := message("q", "", "Bo", "Re: Plan", "On Tue, 17 Nov, Cy <cy@x.example> wrote:\r\n> Is it so?\r\n\r\nIt is so.", 1)
+	if row, head := entry(&m).Preview.String(), header(&m).Preview.String(); row != "It is so." || head != row {
+		t.Errorf("the list says %q, the thread %q", row, head)
+	}
+}
