@@ -163,6 +163,9 @@ func filtersOf(q query.Query) []api.Expr {
 	if !q.Before.IsZero() {
 		out = append(out, api.Lt("receivedDateTime", q.Before))
 	}
+	for _, id := range q.MessageIDs {
+		out = append(out, api.Eq("internetMessageId", id))
+	}
 	for _, c := range q.Categories {
 		out = append(out, api.RawFilter("categories/any(c: c eq "+api.Quote(c)+")"))
 	}
@@ -186,6 +189,19 @@ type found struct {
 	page *api.Page[model.Message] // the last one
 	at   time.Time                // of the oldest message in it
 	got  int                      // messages in all
+}
+
+// errIdentified is why a search is not asked: the id of a message is for the
+// filter, and what it is joined with for the search.
+var errIdentified = errors.New("the service looks message-id: up by itself: write it without the words beside it")
+
+// sayable tells whether the interface can ask for all of a query.
+func (b *Inbox) sayable(q query.Query) error {
+	words, _ := apart(q)
+	if words.Identified() || b.client.Dialect() == api.Microsoft && q.Texted() && q.Identified() {
+		return errIdentified
+	}
+	return nil
 }
 
 // mostFound is how many messages the service gives of a search in all.

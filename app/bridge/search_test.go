@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -61,7 +62,7 @@ func newSearched(t *testing.T) *searched {
 		}
 		for i := range 80 {
 			from, at := person(), w.now.Add(-time.Duration(i)*7*time.Hour)
-			m := model.Message{ParentFolderID: folder.ID, ReceivedDateTime: &at, From: &from, ToRecipients: []model.Recipient{person()},
+			m := model.Message{InternetMessageID: fmt.Sprintf("<%d@contoso.example>", i), ParentFolderID: folder.ID, ReceivedDateTime: &at, From: &from, ToRecipients: []model.Recipient{person()},
 				Subject: word() + " " + word(), Body: &model.ItemBody{ContentType: "text", Content: word()}, IsRead: r.IntN(2) == 0,
 				Importance: []string{"normal", "high"}[r.IntN(2)], Flag: &model.FollowupFlag{FlagStatus: []string{"notFlagged", "flagged"}[r.IntN(2)]}}
 			if r.IntN(3) == 0 {
@@ -243,5 +244,50 @@ func TestASearchInTheMicrosoftDialectStandsAlone(t *testing.T) {
 	}
 	if got := fmt.Sprint(w.parse("is:unread OR is:flagged").Texted()); got != "false" {
 		t.Error("states alone are asked by $filter")
+	}
+}
+
+// The id of a message is looked up by the filter, beside words where the
+// interface has both; where it has not, that is said and nothing is asked.
+func TestAMessageIsFoundByItsID(t *testing.T) {
+	w := newSearched(t)
+	own := strings.Fields(w.mail[3].Subject)[0]
+	for typed, want := range map[string]map[string]int{
+		"message-id:<3@contoso.example>":              {"vendor": 1, "microsoft": 1},
+		"message-id:3@contoso.example":                {"vendor": 1, "microsoft": 1},
+		"message-id:333@contoso.example":              {},
+		"-message-id:<3@contoso.example>":             {"vendor": 79, "microsoft": 79},
+		"message-id:3@contoso.example " + own:         {"vendor": 1, "microsoft": -1},
+		"message-id:3@contoso.example -nonsense":      {"vendor": 1, "microsoft": -1},
+		"message-id:3@contoso.example OR " + own:      {"vendor": -1, "microsoft": -1},
+		"-(message-id:3@contoso.example " + own + ")": {"vendor": -1, "microsoft": -1},
+	} {
+		for dialect, b := range w.inboxes {
+			page, err := b.Page(t.Context(), inbox.Query{Search: w.parse(typed), Edge: rows.Top, Size: 100})
+			switch n := want[dialect]; {
+			case n < 0 && !errors.Is(err, errIdentified), n >= 0 && (err != nil || len(page.Messages) != n):
+				t.Errorf("%s in %s finds %d messages, want %d (%v)", typed, dialect, len(page.Messages), n, err)
+			case n == 1 && page.Messages[0].ID != w.mail[3].ID:
+				t.Errorf("%s in %s finds another message", typed, dialect)
+			}
+		}
+	}
+}
+
+// A word that begins with a minus leaves out what has it; in quotes it is found.
+func TestAQuotedMinusIsFound(t *testing.T) {
+	w := newSearched(t)
+	for dialect, b := range w.inboxes {
+		var n [3]int
+		for i, typed := range []string{"budget", `"-budget"`, "-budget"} {
+			page, err := b.Page(t.Context(), inbox.Query{Search: w.parse(typed), Edge: rows.Top, Size: 100})
+			if err != nil {
+				t.Fatal(err)
+			}
+			n[i] = len(page.Messages)
+		}
+		if n[0] == 0 || n[1] != n[0] || n[2] != len(w.mail)-n[0] {
+			t.Errorf("%s: of %d, %v are found", dialect, len(w.mail), n)
+		}
 	}
 }

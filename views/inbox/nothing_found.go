@@ -117,6 +117,9 @@ func (l *listPane) nothingFound() text.Text {
 	case len(with) > 0:
 		why = text.Of("Each finds something ", where, ", but nothing matches all: ", strings.Join(with, ", "), ".")
 	}
+	for _, word := range l.search.LeftOut() {
+		why = text.Of(why, " What has ", word, " is left out: in quotes, \"-", word, "\", it is looked for.")
+	}
 	switch {
 	case l.why.elsewhere > 0:
 		return text.Of(why, " In all folders there is more, ", views.Count(l.why.elsewhere, "message", "messages"), ": enter looks there. esc goes back.")

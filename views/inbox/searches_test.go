@@ -116,7 +116,7 @@ func TestAnEmptyAnswerSaysWhichPartFindsNothing(t *testing.T) {
 		{"release zebra", "matches zebra."},
 		{"zebra gnu", "matches zebra or gnu."},
 		{"from:dee release", "Each finds something in any folder, but nothing matches all: from:dee (1), release (4)."}, {"from:zed release", "matches from:zed."},
-		{"zebra", "Nothing matches in any folder."},
+		{"zebra", "Nothing matches in any folder."}, {"zebra -EINVAL", "What has EINVAL is left out: in quotes, \"-EINVAL\", it is looked for."},
 	} {
 		d := start(t, office(), 120, 34)
 		d.Press("/")

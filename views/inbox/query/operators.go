@@ -40,6 +40,7 @@ func Operators() []Operator {
 		{Name: "bcc:", Help: "who had a blind copy", read: readText},
 		{Name: "recipients:", Help: "to, cc or bcc", read: readText},
 		{Name: "participants:", Help: "sender or recipient", read: readText},
+		{Name: "message-id:", Help: "the message of an id", read: readMessageID},
 		{Name: "size:", Help: "size", Values: []string{">1MB", "<20KB"}, read: readSize},
 	}
 }
@@ -122,6 +123,15 @@ func readDays(o *Operator, t Token, days Days) (Query, string) {
 		return Query{After: from, Before: until}, ""
 	}
 	return Query{}, fmt.Sprintf("%s takes a day, not %q.", o.Name, t.Value)
+}
+
+// readMessageID reads the id of a message, with its angle brackets or without.
+func readMessageID(o *Operator, t Token, _ Days) (Query, string) {
+	id := strings.TrimSuffix(strings.TrimPrefix(t.Value, "<"), ">")
+	if id == "" || strings.ContainsAny(id, " <>") {
+		return Query{}, fmt.Sprintf("%s takes what stands in the Message-ID of a message, such as <a1b2@example.org>, not %q.", o.Name, t.Value)
+	}
+	return Query{MessageIDs: []string{"<" + id + ">"}}, ""
 }
 
 // sizes are what the interface's search understands of sizes.

@@ -130,6 +130,9 @@ func (p *parser) not(of Token, depth int) Query {
 		}
 		q = p.value(t)
 	}
+	if t.Negated && len(q.Texts) == 1 && !q.Texts[0].Exact && isConstant(t.Value) {
+		p.note(fmt.Sprintf("-%s leaves out what has %[1]s: in quotes, \"-%[1]s\", it is looked for.", t.Value))
+	}
 	if turned != t.Negated && !q.Zero() {
 		return q.not()
 	}
@@ -158,6 +161,12 @@ func (p *parser) value(t Token) Query {
 		return problem("%s", wrong)
 	}
 	return q
+}
+
+// isConstant reports whether a word is the name of a value in a program, such as
+// EINVAL, before which a minus may be meant as it stands.
+func isConstant(word string) bool {
+	return len(word) > 2 && word == strings.ToUpper(word) && unicode.IsUpper(rune(word[0]))
 }
 
 // wants says what belongs behind an operator that has nothing.

@@ -20,6 +20,9 @@ func (q Query) Parts() []Part {
 	for _, c := range q.Categories {
 		add("category:"+quote(c), Query{Categories: []string{c}})
 	}
+	for _, id := range q.MessageIDs {
+		add("message-id:"+id, Query{MessageIDs: []string{id}})
+	}
 	for _, s := range q.Sizes {
 		add("size:"+s, Query{Sizes: []string{s}})
 	}

@@ -19,6 +19,7 @@
 package query
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -29,6 +30,7 @@ import (
 type Query struct {
 	Texts      []Text
 	Categories []string
+	MessageIDs []string // with their angle brackets
 	Sizes      []string // as the interface's search compares a size: ">1MB"
 	In         string   // a folder's name as typed; empty for everywhere
 	Read       *bool
@@ -64,7 +66,7 @@ func From(address string) Query { return Query{Texts: []Text{{Property: "from", 
 
 // Zero reports whether the query asks for nothing.
 func (q Query) Zero() bool {
-	return len(q.Texts)+len(q.Categories)+len(q.Sizes)+len(q.Any)+len(q.Not) == 0 && q.In == "" &&
+	return len(q.Texts)+len(q.Categories)+len(q.MessageIDs)+len(q.Sizes)+len(q.Any)+len(q.Not) == 0 && q.In == "" &&
 		q.Read == nil && q.Flagged == nil && q.Important == nil && q.Attachment == nil &&
 		q.After.IsZero() && q.Before.IsZero() && !q.Void()
 }
@@ -75,16 +77,29 @@ func (q Query) Void() bool { return len(q.Problems) > 0 }
 // Texted reports whether the query looks into texts, or at what only a
 // search knows, at any depth.
 func (q Query) Texted() bool {
-	texted := len(q.Texts)+len(q.Sizes) > 0
+	return q.has(func(p Query) bool { return len(p.Texts)+len(p.Sizes) > 0 })
+}
+
+// Identified reports whether it names the id of a message, at any depth, which
+// no search knows.
+func (q Query) Identified() bool { return q.has(func(p Query) bool { return len(p.MessageIDs) > 0 }) }
+
+// has reports whether something is so of the query, or of one within it.
+func (q Query) has(is func(Query) bool) bool {
+	within := func(p Query) bool { return p.has(is) }
+	return is(q) || slices.ContainsFunc(q.Not, within) ||
+		slices.ContainsFunc(q.Any, func(list []Query) bool { return slices.ContainsFunc(list, within) })
+}
+
+// LeftOut are the words that stand behind a minus, or NOT, and could be meant
+// as they stand: "EINVAL" of -EINVAL.
+func (q Query) LeftOut() (words []string) {
 	for _, n := range q.Not {
-		texted = texted || n.Texted()
-	}
-	for _, list := range q.Any {
-		for _, a := range list {
-			texted = texted || a.Texted()
+		if len(n.Texts) == 1 && n.Texts[0].Property == "" && !n.Texts[0].Exact && len(n.Parts()) == 1 {
+			words = append(words, n.Texts[0].Value)
 		}
 	}
-	return texted
+	return words
 }
 
 // Terms are the strings to highlight in what was found; in a body those alone
@@ -113,6 +128,7 @@ func (q Query) Terms(body bool) []string {
 func (q *Query) and(o Query) {
 	q.Texts = append(q.Texts, o.Texts...)
 	q.Categories = append(q.Categories, o.Categories...)
+	q.MessageIDs = append(q.MessageIDs, o.MessageIDs...)
 	q.Sizes = append(q.Sizes, o.Sizes...)
 	q.Any = append(q.Any, o.Any...)
 	q.Not = append(q.Not, o.Not...)

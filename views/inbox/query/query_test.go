@@ -60,6 +60,11 @@ func TestParse(t *testing.T) {
 		{`plan & -`, `plan`},
 		{`-from:bo`, `not(from:bo)`},
 		{`"is:foo"`, `"is:foo"`},
+		{`message-id:<a-1@x.example> plan`, `plan id:<a-1@x.example>`},
+		{`-Message-ID:a@x.example`, `not(id:<a@x.example>)`},
+		{`message-id:"<a@x.example>"`, `id:<a@x.example>`},
+		{`from-ann:x to-day:y message-x:1`, `from-ann:x to-day:y message-x:1`},
+		{`-EINVAL "-EINVAL"`, `"-EINVAL" not(EINVAL)`},
 	} {
 		if got := describe(Parse(c.text, day)); got != c.want {
 			t.Errorf("Parse(%q)\n got %s\nwant %s", c.text, got, c.want)
@@ -93,6 +98,7 @@ func TestWhatMeansNothingFindsNothing(t *testing.T) {
 		`& - ""`:                        `There is nothing to look for: write a word, or an operator such as from:ann.`,
 		`🧗`:                             `🧗 cannot be looked for: only letters and numbers can. Write a word that stands beside it.`,
 		`from:OR`:                       `OR stands between what is looked for; as a word it goes in quotes: from:"OR".`,
+		`message-id:<> x`:               `message-id: takes what stands in the Message-ID of a message, such as <a1b2@example.org>, not "<>".`,
 		`OR`:                            `There is nothing to look for: write a word, or an operator such as from:ann.`,
 	} {
 		q := Parse(text, day)
@@ -107,11 +113,12 @@ func TestWhatCouldBeMeantOtherwiseIsSaid(t *testing.T) {
 	for text, want := range map[string]string{
 		"from:(bo OR cy)": "", "plan": "", "(a) OR b": "", "\"(plan\"": "",
 		"from:(bo OR": "OR stands, A bracket is not closed", "(plan": "A bracket is not closed", "bo OR": "OR stands", "plan )": "A bracket closes nothing",
+		"-EINVAL": "-EINVAL leaves out what has EINVAL", "-budget": "", "\"-EINVAL\"": "", "-(EIO)": "", "-from:BO": "",
 	} {
 		q := Parse(text, day)
 		var got []string
 		for _, note := range q.Notes {
-			for _, begins := range []string{"OR stands", "A bracket is not closed", "A bracket closes nothing"} {
+			for _, begins := range []string{"OR stands", "A bracket is not closed", "A bracket closes nothing", "-EINVAL leaves out what has EINVAL"} {
 				if strings.HasPrefix(note, begins) {
 					got = append(got, begins)
 				}
@@ -149,6 +156,9 @@ func describe(q Query) string {
 	}
 	for _, c := range q.Categories {
 		parts = append(parts, "category:"+c)
+	}
+	for _, id := range q.MessageIDs {
+		parts = append(parts, "id:"+id)
 	}
 	for _, s := range q.Sizes {
 		parts = append(parts, "size:"+s)

@@ -124,7 +124,7 @@ func (t *Token) quoted(text string, at int) int {
 // comparison stand in place of the colon, or behind it, and are left.
 func operatorOf(text string) (name string, n int) {
 	end := 0
-	for end < len(text) && text[end] < utf8.RuneSelf && unicode.IsLetter(rune(text[end])) {
+	for end < len(text) && text[end] < utf8.RuneSelf && (unicode.IsLetter(rune(text[end])) || text[end] == '-' && end > 0) {
 		end++
 	}
 	if end == 0 || end == len(text) {
@@ -142,7 +142,7 @@ func operatorOf(text string) (name string, n int) {
 		return name, end + 1
 	}
 	first, _ := utf8.DecodeRuneInString(text[end+1:])
-	if len(name) < 3 || !unicode.IsLetter(first) && !unicode.IsNumber(first) && first != '"' && first != '(' {
+	if len(name) < 3 || strings.Contains(name, "-") || !unicode.IsLetter(first) && !unicode.IsNumber(first) && first != '"' && first != '(' {
 		return "", 0
 	}
 	switch strings.ToLower(name) {
