@@ -2,8 +2,13 @@ package main
 
 import (
 	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io"
+	"io/fs"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -93,6 +98,74 @@ func TestImportsRunOneWay(t *testing.T) {
 			}
 		}
 	}
+}
+
+// ownTimes are the files that format a time with a layout of their own, and why.
+var ownTimes = map[string]string{
+	"views/times.go":              "the words for times",
+	"views/account/hours.go":      "the interface's times of day",
+	"views/account/language.go":   "samples of the formats among which somebody chooses",
+	"views/account/replies.go":    "the name of a zone",
+	"views/account/settings.go":   "the offset of a zone",
+	"views/compose/answer.go":     "it is quoted in a message, whose reader has another year",
+	"views/finder/render.go":      "columns as wide as their days",
+	"views/finder/render_side.go": "a column that lines up",
+	"views/inbox/output.go":       "a message on paper or in a file, where no year is this one",
+	"views/week/render_grid.go":   "an hour in two cells",
+}
+
+// TestTimesAreWrittenInOneWay holds the screens and commands to the words of
+// views/times.go. What machines read is formatted with a layout of package
+// time, or with one that begins with the year.
+func TestTimesAreWrittenInOneWay(t *testing.T) {
+	used := map[string]bool{}
+	for _, room := range []string{"cmd", "ui", "views"} {
+		err := filepath.WalkDir(room, func(path string, _ fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			files := token.NewFileSet()
+			file, err := parser.ParseFile(files, path, nil, parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				call, ok := n.(*ast.CallExpr)
+				if !ok || len(call.Args) != 1 {
+					return true
+				}
+				if of, ok := call.Fun.(*ast.SelectorExpr); !ok || of.Sel.Name != "Format" || forMachines(call.Args[0]) {
+					return true
+				}
+				if used[filepath.ToSlash(path)] = true; ownTimes[filepath.ToSlash(path)] == "" {
+					t.Errorf("%s formats a time by itself: views/times.go has the words", files.Position(call.Pos()))
+				}
+				return true
+			})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for path := range ownTimes {
+		if !used[path] {
+			t.Errorf("%s formats no time any more: take it off the list", path)
+		}
+	}
+}
+
+// forMachines says that a layout is no word for a person, or is the one of
+// fields.
+func forMachines(layout ast.Expr) bool {
+	switch l := layout.(type) {
+	case *ast.BasicLit:
+		return strings.HasPrefix(l.Value, `"2006`)
+	case *ast.SelectorExpr:
+		from, ok := l.X.(*ast.Ident)
+		return ok && (from.Name == "time" || from.Name == "views")
+	}
+	return false
 }
 
 // inside returns the path of a package of the project, "" for main and for

@@ -13,6 +13,7 @@ import (
 
 	"daybook/api"
 	"daybook/model"
+	"daybook/views"
 	"daybook/views/dateparse"
 	"daybook/widget/text"
 )
@@ -98,7 +99,7 @@ func newFind(c *common) *cobra.Command {
 				enc.SetIndent("", "  ")
 				return enc.Encode(result)
 			}
-			return printTimes(cmd.OutOrStdout(), result, windowWords(from, to, today))
+			return printTimes(cmd.OutOrStdout(), result, views.Span(from, to, today), today)
 		},
 	}
 	c.mailboxFlag(cmd)
@@ -130,33 +131,15 @@ func readWindow(words string, now time.Time) (from, to time.Time, err error) {
 	}
 	switch {
 	case to.Equal(from) && dateparse.Timed(second):
-		return from, to, fmt.Errorf("--between %q has no time in it: it begins and ends on %s", words, momentWords(from, now))
+		return from, to, fmt.Errorf("--between %q has no time in it: it begins and ends on %s", words, views.DateTime(from, now))
 	case !to.After(from): // a day alone is over where the next begins
-		return from, to, fmt.Errorf("--between %q goes backwards: from %s", words, windowWords(from, to, now))
+		return from, to, fmt.Errorf("--between %q goes backwards: from %s to %s", words, views.DateTime(from, now), views.DateTime(to, now))
 	case !to.After(now):
-		return from, to, fmt.Errorf("--between %q is over: it is from %s", words, windowWords(from, to, now))
+		return from, to, fmt.Errorf("--between %q is over: it is %s", words, views.Span(from, to, now))
 	case from.Before(now):
 		from = now
 	}
 	return from, to, nil
-}
-
-// windowWords says a window as a person would, a last day to its end.
-func windowWords(from, to, now time.Time) string {
-	last := momentWords(to, now)
-	if h, m, s := to.Clock(); h+m+s == 0 {
-		day := model.DateIn(to) - 1
-		last = strings.Replace(momentWords(day.At(0, to.Location()), now), "00:00", "24:00", 1)
-	}
-	return momentWords(from, now) + " to " + last
-}
-
-// momentWords is "Fri 27 Nov 09:00", with the year where it is another.
-func momentWords(t, now time.Time) string {
-	if t.Year() != now.Year() {
-		return t.Format("Mon 2 Jan 2006 15:04")
-	}
-	return t.Format("Mon 2 Jan 15:04")
 }
 
 func readPeople(addresses []string, kind string) ([]model.AttendeeBase, error) {
@@ -205,13 +188,13 @@ func whyNoTime(reason string) string {
 
 // printTimes writes a table: when, the chance, who is not free, where; and above
 // it in which window was searched.
-func printTimes(w io.Writer, result model.MeetingTimeSuggestionsResult, window string) error {
+func printTimes(w io.Writer, result model.MeetingTimeSuggestionsResult, window string, now time.Time) error {
 	if len(result.MeetingTimeSuggestions) == 0 {
-		_, err := fmt.Fprintf(w, "No time fits from %s: %s. Try a lower --minimum, --any-hour, a shorter --length, or another --between.\n",
+		_, err := fmt.Fprintf(w, "No time fits within %s: %s. Try a lower --minimum, --any-hour, a shorter --length, or another --between.\n",
 			window, whyNoTime(result.EmptySuggestionsReason))
 		return err
 	}
-	fmt.Fprintf(w, "From %s:\n", window)
+	fmt.Fprintf(w, "Within %s:\n", window)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, s := range result.MeetingTimeSuggestions {
 		start, err := s.MeetingTimeSlot.Start.Time()
@@ -232,7 +215,7 @@ func printTimes(w io.Writer, result model.MeetingTimeSuggestionsResult, window s
 		for _, l := range s.Locations {
 			rooms = append(rooms, l.DisplayName)
 		}
-		fmt.Fprintf(table, "%s-%s\t%3.0f%%\t%s\t%s\n", start.Format("Mon 2 Jan 15:04"), end.Format("15:04"), s.Confidence,
+		fmt.Fprintf(table, "%s\t%3.0f%%\t%s\t%s\n", views.Span(start, end, now), s.Confidence,
 			text.Clean(strings.Join(others, ", ")), text.Clean(strings.Join(rooms, ", ")))
 	}
 	return table.Flush()

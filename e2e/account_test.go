@@ -305,7 +305,7 @@ func TestTheAccountIsChangedFromTheKeyboardAndAnotherClientSeesIt(t *testing.T) 
 			d.Type("2026-12-24")
 			d.Press("ctrl+s")
 			d.Pass(time.Second)
-			d.See("until 24 Dec 2026")
+			d.See("until Thu 24 Dec")
 		}, func(m mailboxOf) bool {
 			return !ends || slices.ContainsFunc(m.grants, func(g model.PermissionGrant) bool {
 				return g.ExpiryTime != nil && g.ExpiryTime.Equal(time.Date(2026, 12, 24, 0, 0, 0, 0, time.UTC))

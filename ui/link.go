@@ -150,10 +150,5 @@ func (l *link) outage() string {
 	case l.seen.IsZero():
 		return "offline"
 	}
-	layout := "15:04"
-	now, seen := l.env.Now().In(l.env.Zone()), l.seen.In(l.env.Zone())
-	if now.YearDay() != seen.YearDay() || now.Year() != seen.Year() {
-		layout = "Mon 2 Jan 15:04"
-	}
-	return "offline, last seen " + seen.Format(layout)
+	return "offline, last seen " + views.NearDateTime(l.seen, l.env.Now().In(l.env.Zone()))
 }

@@ -292,7 +292,7 @@ func TestGrantsByEachPathInWords(t *testing.T) {
 	}
 	b.Do("whose-permissions")
 	b.open("grants", "g3")
-	b.See("Bo Berg: program kiosk", "ended 13 Nov 2026")
+	b.See("Bo Berg: program kiosk", "ended Fri 13 Nov")
 }
 
 func TestAGrantIsGivenChangedTakenBackAndGivenAgain(t *testing.T) {

@@ -382,14 +382,11 @@ func (s *grants) add() tea.Cmd {
 	return s.fill("New permission", nil, s.by)
 }
 
-// dayLayout is how the form writes days; words are read too.
-const dayLayout = "2006-01-02 15:04"
-
 func (s *grants) written(t *time.Time) string {
 	if t == nil {
 		return ""
 	}
-	return t.In(s.env.Zone()).Format(dayLayout)
+	return t.In(s.env.Zone()).Format(views.TimeLayout)
 }
 
 // fill asks for all that a grant holds. was is nil for a new one.
@@ -528,7 +525,7 @@ func (s *grants) checkDay(at *time.Time) func(string) (text.Text, error) {
 		if err != nil {
 			return text.Text{}, err
 		}
-		words := t.Format("Mon 2 Jan 2006 15:04")
+		words := s.moment(t)
 		if was != "" {
 			words += "; was " + was
 		}

@@ -29,16 +29,10 @@ type host struct {
 
 func (h *host) now() time.Time { return h.env.Now().In(h.env.Zone()) }
 
-// moment is a time in the screen's zone, as short as it is clear.
-func (h *host) moment(t time.Time) string {
-	t = t.In(h.env.Zone())
-	if t.Year() == h.now().Year() {
-		return t.Format("Mon 2 Jan 15:04")
-	}
-	return t.Format("Mon 2 Jan 2006 15:04")
-}
+// moment is a time in the screen's zone.
+func (h *host) moment(t time.Time) string { return views.DateTime(t, h.now()) }
 
-func (h *host) day(t time.Time) string { return t.In(h.env.Zone()).Format("2 Jan 2006") }
+func (h *host) day(t time.Time) string { return views.Day(t.In(h.env.Zone()), h.now()) }
 
 func (h *host) ellipsis() text.Text { return text.Glyph(h.env.Theme.Glyphs.Ellipsis) }
 

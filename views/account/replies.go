@@ -69,14 +69,13 @@ func (s *replies) brief() text.Text {
 	}
 	start, _ := instantOf(r.ScheduledStartDateTime)
 	end, scheduled := instantOf(r.ScheduledEndDateTime)
-	short := func(t time.Time) string { return t.In(s.env.Zone()).Format("2 Jan") }
 	switch on := s.answering(r); {
 	case on && scheduled && strings.EqualFold(r.Status, model.RepliesScheduled):
-		return text.Clean("till " + short(end))
+		return text.Clean("till " + views.Date(end, s.now()))
 	case on:
 		return text.Literal("on")
 	case strings.EqualFold(r.Status, model.RepliesScheduled) && start.After(s.now()):
-		return text.Clean("from " + short(start))
+		return text.Clean("from " + views.Date(start, s.now()))
 	}
 	return text.Literal("off")
 }
@@ -208,9 +207,6 @@ func (s *replies) changed(box dialog.Box, was, is model.AutomaticRepliesSetting,
 	return s.set.change(box, model.MailboxSettings{AutomaticRepliesSetting: &was}, model.MailboxSettings{AutomaticRepliesSetting: &is}, label)
 }
 
-// timeLayout is how the form writes moments; words are read too.
-const timeLayout = "2006-01-02 15:04"
-
 // repliesForm is the form while it is open, and how its fields are read.
 type repliesForm struct {
 	replies *replies
@@ -287,7 +283,7 @@ func (e *repliesForm) shown(d *model.DateTimeTimeZone, zone string) string {
 	if !ok || err != nil {
 		return ""
 	}
-	return t.In(loc).Format(timeLayout)
+	return t.In(loc).Format(views.TimeLayout)
 }
 
 // read reads a moment of the form in its zone. A time alone is on the day that
@@ -341,7 +337,7 @@ func (e *repliesForm) checkMoment(was string, isEnd bool) func(string) (text.Tex
 				return text.Text{}, errors.New("the end must be after the start")
 			}
 		}
-		words := t.Format("Mon 2 Jan 2006 15:04 MST")
+		words := views.DateTime(t, e.replies.now().In(t.Location())) + t.Format(" MST")
 		if v != was && was != "" {
 			words += "; was " + was
 		}

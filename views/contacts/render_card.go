@@ -256,13 +256,7 @@ func (s *sheet) together(a *about) {
 		s.Line(th.Muted, text.Literal("nothing in the next two months"))
 	}
 	for _, e := range a.together {
-		when := ""
-		if start, err := e.Start.Time(); err == nil {
-			if when = start.In(s.card.env.Zone()).Format("Mon 2 Jan 15:04"); e.IsAllDay {
-				when = start.Format("Mon 2 Jan") // a date of no zone
-			}
-		}
-		s.dated(when, text.Clean(e.Subject), th.Text)
+		s.dated(views.EventTime(e.Start, nil, e.IsAllDay, s.now), text.Clean(e.Subject), th.Text)
 	}
 }
 
@@ -282,21 +276,13 @@ func (s *sheet) mails(a *about) {
 	for _, mail := range a.mails {
 		when, style := "", th.Text
 		if mail.ReceivedDateTime != nil {
-			when = s.day(mail.ReceivedDateTime.In(s.card.env.Zone()))
+			when = views.NearDateTime(*mail.ReceivedDateTime, s.now)
 		}
 		if !mail.IsRead {
 			style = th.Unread
 		}
 		s.dated(when, text.Clean(mail.Subject), style)
 	}
-}
-
-// day is a moment as short as it can be told.
-func (s *sheet) day(t time.Time) string {
-	if t.Year() == s.now.Year() {
-		return t.Format("Mon 2 Jan 15:04")
-	}
-	return t.Format("2 Jan 2006")
 }
 
 // whenWidth is the cells of a date.

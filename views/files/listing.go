@@ -496,7 +496,7 @@ func (l *listing) columns(r Ref, i model.DriveItem, style theme.Style) []row.Col
 	}
 	when := ""
 	if i.LastModifiedDateTime != nil {
-		when = moment(*i.LastModifiedDateTime, l.now())
+		when = views.Date(*i.LastModifiedDateTime, l.now())
 	}
 	var out []row.Column
 	for _, c := range []struct {

@@ -115,17 +115,16 @@ func (d *drives) inWords(r Ref, ids []string) string {
 
 // facts are when, by whom and where.
 func (s *page) facts(r Ref) {
-	i := s.item.drives.items[r]
+	i, now := s.item.drives.items[r], s.item.env.Now().In(s.item.env.Zone())
 	if i.Folder == nil || i.Size > 0 {
 		s.Fact("Size", text.Clean(views.Size(i.Size)))
 	}
-	stamp := "Mon 2 Jan 2006, 15:04"
 	if t := i.LastModifiedDateTime; t != nil {
-		s.Fact("Changed", text.Clean(t.In(s.item.env.Zone()).Format(stamp)))
+		s.Fact("Changed", text.Clean(views.DateTime(*t, now)))
 		s.Fact("by", text.Clean(who(i.LastModifiedBy)))
 	}
 	if t := i.CreatedDateTime; t != nil && (i.LastModifiedDateTime == nil || !t.Equal(*i.LastModifiedDateTime)) {
-		s.Fact("Made", text.Clean(t.In(s.item.env.Zone()).Format(stamp)))
+		s.Fact("Made", text.Clean(views.DateTime(*t, now)))
 		s.Fact("by", text.Clean(who(i.CreatedBy)))
 	}
 	s.Fact("In", text.Clean(s.item.drives.path(s.item.drives.parent(r))))

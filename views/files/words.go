@@ -2,26 +2,12 @@ package files
 
 import (
 	"errors"
-	"time"
 
 	"daybook/model"
 	"daybook/views/content"
 )
 
 func isTaken(err error) bool { return errors.Is(err, &model.Error{Code: model.CodeNameConflict}) }
-
-// moment is a time for a list: the hour today, the day this year, else the
-// year too.
-func moment(t, now time.Time) string {
-	t = t.In(now.Location())
-	switch {
-	case t.Year() == now.Year() && t.YearDay() == now.YearDay():
-		return t.Format("15:04")
-	case t.Year() == now.Year():
-		return t.Format("2 Jan")
-	}
-	return t.Format("2 Jan 2006")
-}
 
 // kinds are the files that have a name in words, by the ending of theirs.
 var kinds = map[string]string{

@@ -230,7 +230,7 @@ func (b *booking) onCheck(f *bookingForm, r eventform.Result, spans []column, no
 			title, words, all = "Somebody is not free", "has another appointment", append(since, busy...)
 		}
 		if len(all) > 0 {
-			said = append(said, fmt.Sprintf("At %s %s %s.", span.from.In(b.line.zone()).Format("Mon 2 Jan 15:04"), strings.Join(all, ", "), words))
+			said = append(said, fmt.Sprintf("At %s %s %s.", views.DateTime(span.from, b.line.now()), strings.Join(all, ", "), words))
 		}
 	}
 	if len(said) == 0 {

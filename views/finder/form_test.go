@@ -40,7 +40,7 @@ func TestTheFormHasTheSlotThePeopleAndAFreeRoom(t *testing.T) {
 	b.ask("bo@contoso.example", "cy@contoso.example", "hood@contoso.example")
 	b.row = 2
 	b.Do("optional", "best-suggestion", "book")
-	b.See("Design review", "16 Nov 2026 12:00", "Monday 16 November 2026, 12:00-13:00 (1 h)", "nothing else then",
+	b.See("Design review", "16 Nov 2026 12:00", "Mon 16 Nov 12:00-13:00 (1 h)", "nothing else then",
 		"Online", "Privacy", "Categories", "Reminder", "Show as", "Repeats", "Files")
 	b.DontSee("Calendar")
 	b.Keys("ctrl+s")

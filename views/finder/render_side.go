@@ -154,7 +154,7 @@ func (p *painter) waysOut() []way {
 	var out []way
 	if w.BestStart >= 0 && w.Best < p.meeting.minimum && p.search.grid != nil {
 		at := p.search.grid.Start(w.BestStart, p.line.zone())
-		out = append(out, way{"m", fmt.Sprintf("lower to %d%%: %s", int(w.Best), at.Format("Mon 2 Jan 15:04"))})
+		out = append(out, way{"m", fmt.Sprintf("lower to %d%%: %s", int(w.Best), views.DateTime(at, p.line.now()))})
 	}
 	if w.OffHours > 0 {
 		out = append(out, way{"w", fmt.Sprintf("+%d outside working hours", w.OffHours)})
@@ -231,7 +231,7 @@ func (p *painter) elsewhere() string {
 			continue
 		}
 		seen[loc.String()] = true
-		b.WriteString(" · " + p.line.at.In(loc).Format("15:04") + " " + short(who.address))
+		b.WriteString(" · " + views.Clock(p.line.at.In(loc)) + " " + short(who.address))
 	}
 	return text.Clean(b.String()).String()
 }

@@ -321,6 +321,5 @@ func dayWidth(d day) int {
 // slotInWords is the meeting at a start, here and where somebody's clocks
 // show another time.
 func (l *timeline) slotInWords(at time.Time) string {
-	here := at.In(l.zone())
-	return here.Format("Mon 2 Jan 15:04") + "–" + here.Add(l.meeting.length).Format("15:04")
+	return views.Span(at, at.Add(l.meeting.length), l.now())
 }

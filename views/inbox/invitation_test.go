@@ -49,7 +49,7 @@ func inviting(t *testing.T, c *calendar) *driver {
 func TestAnInvitationIsShownWholeAndAnswered(t *testing.T) {
 	c := &calendar{day: []model.Event{timed("e2", "Budget", "15:30", "16:30")}}
 	d := inviting(t, c)
-	d.See("Invitation: Review", "Friday 23 October 2026, 15:00-16:00", "at the same time: Budget", "not answered yet")
+	d.See("Invitation: Review", "Fri 23 Oct 15:00-16:00", "at the same time: Budget", "not answered yet")
 	var sent []views.Answer
 	d.Catch = func(msg tea.Msg) bool {
 		a, ok := msg.(views.Answer)

@@ -143,7 +143,7 @@ func (o *output) words(m *reader.Message) (string, bool) {
 	head("From", m.From.Text())
 	head("To", everybody(m.To)...)
 	head("Cc", everybody(m.Cc)...)
-	head("Date", text.Clean(m.Received.In(o.env.Zone()).Format("Mon 2 Jan 2006, 15:04")))
+	head("Date", text.Clean(m.Received.In(o.env.Zone()).Format("Mon 2 Jan 2006 15:04")))
 	head("Subject", m.Subject)
 	b.WriteString("\n")
 	for _, line := range body.Document.Wrap(pagedTextCells, o.theme.Glyphs).Lines {

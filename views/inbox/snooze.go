@@ -41,14 +41,14 @@ func (t *triage) snoozeWeek(int) tea.Cmd { return t.snooze(nextWeek(t.today()), 
 func (t *triage) eveningWords() string {
 	at, late := dateparse.ThisEvening(t.today())
 	if late {
-		return at.Format("in an hour 15:04")
+		return "in an hour " + views.Clock(at)
 	}
-	return at.Format("evening 15:04")
+	return "evening " + views.Clock(at)
 }
 
-func (t *triage) tomorrowWords() string { return tomorrow(t.today()).Format("tomorrow 15:04") }
+func (t *triage) tomorrowWords() string { return "tomorrow " + views.Clock(tomorrow(t.today())) }
 
-func (t *triage) weekWords() string { return nextWeek(t.today()).Format("Mon 2 Jan 15:04") }
+func (t *triage) weekWords() string { return views.DateTime(nextWeek(t.today()), t.today()) }
 
 // snooze moves messages to the Snoozed folder, which is made when there is
 // none, and writes on them when they come back.

@@ -145,7 +145,7 @@ func (t *triage) askSnooze(int) tea.Cmd {
 		if err != nil {
 			return text.Of(err)
 		}
-		return text.Of(at.Format("Monday 2 January 2006, 15:04"))
+		return text.Of(views.DateTime(at, t.today()))
 	}, Answer: func(typed string) (tea.Cmd, error) {
 		at, err := parse(typed)
 		if err != nil {

@@ -230,7 +230,7 @@ func TestSnoozeUntilADateInWords(t *testing.T) {
 	d := start(t, flat(2), 120, 34)
 	d.Press("h d")
 	d.Type("14 march 9:30")
-	d.See("Sunday 14 March 2027, 09:30")
+	d.See("Sun 14 Mar 2027 09:30")
 	d.Press("enter")
 	if got := snoozedUntil(d.f.get("m000")); got != "2027-03-14T09:30:00Z" {
 		t.Errorf("snoozed until %q", got)

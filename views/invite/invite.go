@@ -13,6 +13,7 @@ import (
 
 	"daybook/model"
 	"daybook/theme"
+	"daybook/views"
 	"daybook/widget/text"
 )
 
@@ -148,7 +149,7 @@ func (m *Meeting) Lines(now time.Time, keys Keys, width int) []Line {
 	b := &builder{width: max(width, label+1)}
 	start, end, ok := m.times()
 	if ok {
-		b.when(m.Event, start.In(zone), end.In(zone))
+		b.when(m.Event, start.In(zone), end.In(zone), now)
 	}
 	if r := m.Event.Recurrence; r != nil {
 		b.add("recurs", plain, text.Clean(r.Words()))
@@ -168,7 +169,7 @@ func (m *Meeting) Lines(now time.Time, keys Keys, width int) []Line {
 			if i == 0 {
 				name = "proposed"
 			}
-			b.add(name, warning, text.Concat(p.Words(), text.Literal(", by "), nameOf(p.By)))
+			b.add(name, warning, text.Concat(p.Words(now), text.Literal(", by "), nameOf(p.By)))
 		}
 		if len(proposals) > 0 {
 			b.keys(keyed{keys.More, "take or decline"})
@@ -222,16 +223,13 @@ func (b *builder) add(name string, style styled, words text.Text) {
 
 // when writes the times on the reader's clock, and on the sender's where it
 // shows something else.
-func (b *builder) when(e model.Event, start, end time.Time) {
+func (b *builder) when(e model.Event, start, end, now time.Time) {
+	words := views.EventTime(e.Start, e.End, e.IsAllDay, now)
 	if e.IsAllDay {
-		b.add("when", strong, text.Clean(start.Format("Monday 2 January 2006, all day")))
+		b.add("when", strong, text.Clean(words+", all day"))
 		return
 	}
-	layout := "15:04"
-	if model.DateIn(start) != model.DateIn(end) {
-		layout = "Mon 2 Jan 15:04"
-	}
-	b.add("when", strong, text.Clean(start.Format("Monday 2 January 2006, 15:04-")+end.Format(layout)))
+	b.add("when", strong, text.Clean(words))
 	sender := e.OriginalStartTimeZone
 	if sender == "" {
 		sender = e.Start.TimeZone
@@ -242,7 +240,7 @@ func (b *builder) when(e model.Event, start, end time.Time) {
 	}
 	_, mine := start.Zone()
 	if _, theirs := start.In(zone).Zone(); mine != theirs && zone != time.UTC {
-		b.add("", muted, text.Clean(start.In(zone).Format("15:04-")+end.In(zone).Format("15:04")+" for the sender, in "+zone.String()))
+		b.add("", muted, text.Clean(views.Clocks(start.In(zone), end.In(zone))+" for the sender, in "+zone.String()))
 	}
 }
 

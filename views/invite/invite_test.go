@@ -68,7 +68,7 @@ func TestAnInvitationSaysWhenWhoAndWhatElseIsThen(t *testing.T) {
 	m := &Meeting{Event: e, Day: BusyOf(append(day, free, declined), e)}
 	got := drawn(t, m, 60)
 	for _, want := range []string{
-		"Thursday 22 October 2026, 15:00-16:00", "16:00-17:00 for the sender, in Europe/Berlin",
+		"Thu 22 Oct 15:00-16:00", "16:00-17:00 for the sender, in Europe/Berlin",
 		"Bo Berg (organizer), Ann Ek, Hood (room)", "at the same time: Budget", "not answered yet", "+ accept   ~ tentative   - decline",
 		"8   10  12  14  16  18",
 		"········██·····███······", // 12:00-13:00 and 15:30-17:00 in London

@@ -92,7 +92,7 @@ func AskReply(th *theme.Theme, now time.Time, e *model.Event, take func(Reply) t
 			case slot == nil || err != nil || key != ends && strings.TrimSpace(until.Value()) != "" || key == ends && words == "":
 				return text.Text{}, nil
 			}
-			return slotWords(start, end), nil
+			return text.Clean(views.Span(start, end, now.In(start.Location()))), nil
 		}
 	}
 	area := form.NewArea(th, "", 3)
@@ -141,15 +141,6 @@ func slotOf(start, end time.Time) (slot model.TimeSlot, err error) {
 	return slot, err
 }
 
-// slotWords is a span on the clock of its start's zone: "Tue 27 Oct 16:00-17:00".
-func slotWords(start, end time.Time) text.Text {
-	layout := "15:04"
-	if model.DateIn(start) != model.DateIn(end) {
-		layout = "Mon 2 Jan 15:04"
-	}
-	return text.Clean(start.Format("Mon 2 Jan 15:04-") + end.Format(layout))
-}
-
 // Proposal is another time that somebody who is invited has proposed.
 type Proposal struct {
 	By         model.EmailAddress
@@ -173,7 +164,7 @@ func Proposals(e *model.Event, zone *time.Location) []Proposal {
 }
 
 // Words is when it is proposed: "Tue 27 Oct 16:00-17:00".
-func (p Proposal) Words() text.Text { return slotWords(p.Start, p.End) }
+func (p Proposal) Words(now time.Time) text.Text { return text.Clean(views.Span(p.Start, p.End, now)) }
 
 // Tally counts the answers of those invited, rooms left out: "2 yes, 1 maybe,
 // 4 silent". It is nothing where nobody is invited, and where the reader is a

@@ -387,7 +387,9 @@ func (p *Mail) meeting(i int, e *model.Message) {
 	if words == "" {
 		return
 	}
-	words += span(e.StartDateTime, e.EndDateTime, p.Now.Location())
+	if at := views.EventTime(e.StartDateTime, e.EndDateTime, false, p.Now); at != "" {
+		words += ": " + at
+	}
 	if e.Location != nil && e.Location.DisplayName != "" {
 		words += ", " + e.Location.DisplayName
 	}
@@ -402,28 +404,4 @@ func (p *Mail) invited(i int, words text.Text) {
 		d.Words(string(d.Glyphs.Invitation)+" ", d.Styles.Accent)
 		d.Words(words.String(), d.Styles.Strong)
 	})
-}
-
-// span is when a meeting is, in the reader's zone.
-func span(from, to *model.DateTimeTimeZone, zone *time.Location) string {
-	if from == nil {
-		return ""
-	}
-	start, err := from.Time()
-	if err != nil {
-		return ""
-	}
-	words := ": " + start.In(zone).Format("Mon 2 Jan 15:04")
-	if to == nil {
-		return words
-	}
-	end, err := to.Time()
-	if err != nil {
-		return words
-	}
-	layout := "15:04"
-	if model.DateIn(end.In(zone)) != model.DateIn(start.In(zone)) {
-		layout = "Mon 2 Jan 15:04"
-	}
-	return words + "\u2013" + end.In(zone).Format(layout)
 }

@@ -251,7 +251,7 @@ func (c *card) head(page *reader.Page, g *group) {
 	beside.Words(-1, text.Clean(g.Mail), th.Accent)
 	said := strings.ToLower(g.Visibility) + " group"
 	if g.CreatedDateTime != nil {
-		said += " since " + g.CreatedDateTime.In(c.env.Zone()).Format("2 January 2006")
+		said += " since " + views.Day(g.CreatedDateTime.In(c.env.Zone()), c.now())
 	}
 	beside.Words(-1, text.Clean(strings.TrimSpace(said)), th.Muted)
 	if g.about.photoErr != nil {
@@ -287,30 +287,10 @@ func (c *card) events(page *reader.Page, g *group, link int) int {
 	}
 	for _, e := range events {
 		link++
-		page.Link(link, text.Clean(eventTime(e, c.env.Zone())), text.Clean(e.Subject), th.Muted, th.Text)
+		page.Link(link, text.Clean(views.EventTime(e.Start, e.End, e.IsAllDay, c.now())), text.Clean(e.Subject), th.Muted, th.Text)
 	}
 	page.Blank(-1)
 	return link
-}
-
-// eventTime is when an event is, in a zone: "Thu 22 Oct 14:00–15:00".
-func eventTime(e model.Event, zone *time.Location) string {
-	start, err := e.Start.Time()
-	if err != nil {
-		return ""
-	}
-	if e.IsAllDay { // its days are days in any zone
-		return start.Format("Mon 2 Jan")
-	}
-	start = start.In(zone)
-	out := start.Format("Mon _2 Jan 15:04")
-	if e.End == nil {
-		return out
-	}
-	if end, err := e.End.Time(); err == nil {
-		out += "–" + end.In(zone).Format("15:04")
-	}
-	return out
 }
 
 // members lists who is in the group.

@@ -556,7 +556,7 @@ func TestFrame(t *testing.T) {
 func TestTheCardShowsPhotoCalendarAndMembersAndOpensThem(t *testing.T) {
 	b := sit(t, 140, 40, viewtest.Dark, newFake(), viewtest.Memory{})
 	b.Do("about")
-	b.See("Atlas planning", "Tue 17 Nov 09:30\u201310:30", "Ann Avery", "private group since")
+	b.See("Atlas planning", "Tue 17 Nov 09:30-10:30", "Ann Avery", "private group since")
 	if strings.Contains(b.Screen(), "Called off") {
 		t.Error("an event that was called off is on the card")
 	}

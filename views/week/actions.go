@@ -67,10 +67,7 @@ func (m *Model) askDate() tea.Cmd {
 		if err != nil {
 			return text.Of(err)
 		}
-		if dateparse.Timed(typed) {
-			return text.Clean(t.Format("Monday 2 January 2006, 15:04"))
-		}
-		return text.Clean(t.Format("Monday 2 January 2006"))
+		return text.Clean(m.moment(t, !dateparse.Timed(typed)))
 	}
 	answer := func(typed string) (tea.Cmd, error) {
 		t, err := read(typed)
@@ -96,7 +93,7 @@ func (m *Model) chooseZone() tea.Cmd {
 		there := noon.In(loc)
 		items = append(items, picker.Item{ID: z.Alias, Title: text.Clean(z.Alias),
 			Words:  strings.ReplaceAll(z.Alias, "_", " ") + " " + z.DisplayName,
-			Detail: text.Clean(there.Format("15:04 ") + abbreviation(there))})
+			Detail: text.Clean(views.Clock(there) + " " + abbreviation(there))})
 	}
 	o := picker.Options{Title: text.Literal("Second time zone"), Placeholder: text.Literal("a city or a zone")}
 	return m.dialog.Pick(m.env.Theme, items, o, func(c picker.Choice) tea.Cmd {
@@ -215,7 +212,7 @@ func (m *Model) editEvent() tea.Cmd {
 				return views.Notice(views.Failure, "Could not divide the series: ", views.Reason(err, noLongerThere))
 			}
 			if rest.Whole != nil {
-				rest.Label += " from " + m.moment(it.start, true) + " on"
+				rest.Label += " from " + m.moment(m.startOf(it), true) + " on"
 			}
 			form = rest
 		}
@@ -254,7 +251,7 @@ func (m *Model) deleteEvent(it *item) tea.Cmd {
 		label := "Deleted " + it.quoted()
 		switch s {
 		case following:
-			label += " from " + m.moment(it.start, true) + " on"
+			label += " from " + m.moment(m.startOf(it), true) + " on"
 		case all:
 			label += ", the whole series"
 		}

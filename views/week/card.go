@@ -83,7 +83,7 @@ func (c *card) lines(width int) []string {
 	b.add("where", th.Text, c.it.place)
 	b.add("join", th.Link, text.Clean(e.OnlineMeetingURL))
 	b.add("answers", th.Text, invite.Tally(e))
-	b.people(e, c.zone())
+	b.people(e, c.now())
 	if b.add("you", th.Text, yours(c.it)); c.it.invited() && !c.it.IsCancelled && c.over(c.it) {
 		b.add("", th.Muted, invite.IsOver)
 	}
@@ -135,7 +135,7 @@ func (b *cardLines) add(name string, style theme.Style, words text.Text) {
 }
 
 // people lists organizer and attendees with what they have answered.
-func (b *cardLines) people(e *model.Event, zone *time.Location) {
+func (b *cardLines) people(e *model.Event, now time.Time) {
 	if e.Organizer != nil && len(e.Attendees) > 0 {
 		b.add("organizer", b.theme.Text, addressed(e.Organizer.EmailAddress))
 	}
@@ -166,8 +166,8 @@ func (b *cardLines) people(e *model.Event, zone *time.Location) {
 			words = text.Concat(words, text.Literal(", room"))
 		}
 		b.add(name, style, words)
-		for _, p := range invite.Proposals(&model.Event{Attendees: []model.Attendee{a}}, zone) {
-			b.add("", b.theme.Warning, text.Concat(text.Literal("  proposes "), p.Words()))
+		for _, p := range invite.Proposals(&model.Event{Attendees: []model.Attendee{a}}, now.Location()) {
+			b.add("", b.theme.Warning, text.Concat(text.Literal("  proposes "), p.Words(now)))
 		}
 	}
 }
@@ -200,24 +200,9 @@ func yours(it *item) text.Text {
 func (c *card) when() text.Text {
 	it := c.it
 	if it.allDay {
-		first, last := it.first.At(0, time.UTC), it.last.At(0, time.UTC)
-		if it.first == it.last {
-			return text.Clean(first.Format("Monday 2 January 2006") + ", all day")
-		}
-		return text.Clean(first.Format("Mon 2 Jan") + " to " + last.Format("Mon 2 Jan 2006") + ", all day")
+		return text.Clean(views.Days(it.first.At(0, c.zone()), it.last.At(0, c.zone()), c.now()) + ", all day")
 	}
-	return spell(it.start.In(c.zone()), it.end.In(c.zone()))
-}
-
-// spell writes a span of time with the length of it.
-func spell(start, end time.Time) text.Text {
-	s := start.Format("Monday 2 January 2006, 15:04")
-	if model.DateIn(start) == model.DateIn(end) {
-		s += "-" + end.Format("15:04")
-	} else {
-		s += " to " + end.Format("Mon 2 Jan 15:04")
-	}
-	return text.Clean(s + " (" + eventform.LengthWords(end.Sub(start)) + ")")
+	return text.Clean(c.length(it.start, it.end) + " (" + eventform.LengthWords(it.end.Sub(it.start)) + ")")
 }
 
 // whenElsewhere is when it takes place on the clocks it was made for, if they
@@ -232,7 +217,7 @@ func (c *card) whenElsewhere() text.Text {
 	if !ok || !ok2 || sameClock(start, it.start.In(c.zone())) && sameClock(end, it.end.In(c.zone())) {
 		return text.Text{}
 	}
-	from, to := start.Format("15:04 ")+start.Location().String(), end.Format("15:04 ")+end.Location().String()
+	from, to := views.Clock(start)+" "+start.Location().String(), views.Clock(end)+" "+end.Location().String()
 	return text.Clean(from + " to " + to)
 }
 

@@ -36,16 +36,15 @@ func (c clock) startOf(it *item) time.Time {
 
 // moment is a time in words, for the status line: "Thu 22 Oct 10:00".
 func (c clock) moment(t time.Time, allDay bool) string {
-	layout := "Mon 2 Jan 15:04"
 	if allDay {
-		layout = "Mon 2 Jan"
+		return views.Day(t.In(c.zone()), c.now())
 	}
-	return t.In(c.zone()).Format(layout)
+	return views.DateTime(t, c.now())
 }
 
-// length is a moment and the time of day at which it is over.
+// length is when something begins and when it is over.
 func (c clock) length(from, to time.Time) string {
-	return c.moment(from, false) + "-" + to.In(c.zone()).Format("15:04")
+	return views.Span(from, to, c.now())
 }
 
 // words say which event the cursor is on, for those that are drawn small.
@@ -53,7 +52,7 @@ func (c clock) words(it *item) string {
 	if it.allDay {
 		return it.title.String()
 	}
-	return it.start.In(c.zone()).Format("15:04") + "-" + it.end.In(c.zone()).Format("15:04") + " " + it.title.String()
+	return views.Clocks(it.start.In(c.zone()), it.end.In(c.zone())) + " " + it.title.String()
 }
 
 // clockText is a time of day: "09:30".

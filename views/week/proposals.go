@@ -48,12 +48,12 @@ func (m *Model) askProposal(it *item) tea.Cmd {
 		if busy := m.events.busy(p.Start, p.End, it.ID); len(busy) > 0 {
 			detail = text.Concat(text.Literal("at the same time: "), text.Join(text.Literal(", "), busy...))
 		}
-		items = append(items, picker.Item{ID: fmt.Sprint("take ", i), Title: text.Concat(text.Literal("Move to "), p.Words(), text.Literal(", as "),
+		items = append(items, picker.Item{ID: fmt.Sprint("take ", i), Title: text.Concat(text.Literal("Move to "), p.Words(m.now()), text.Literal(", as "),
 			shortly(p.By), text.Literal(" proposes")), Detail: detail})
 	}
 	for i, p := range proposals {
 		items = append(items, picker.Item{ID: fmt.Sprint("keep ", i), Title: text.Concat(text.Literal("Keep the time, and write so to "), shortly(p.By)),
-			Detail: p.Words()})
+			Detail: p.Words(m.now())})
 	}
 	options := picker.Options{Title: text.Concat(text.Literal("Proposed for "), it.title), Placeholder: text.Literal("take it, or keep the time?")}
 	m.dialog.Open(dialog.PickWide(m.env.Theme, items, options, func(chosen picker.Choice) tea.Cmd {

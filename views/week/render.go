@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"daybook/model"
-	"daybook/theme"
 	"daybook/views"
 	"daybook/widget/panes"
 	"daybook/widget/text"
@@ -124,15 +123,11 @@ func (p *painter) zoneName() string {
 	return abbreviation(p.cursor.date.At(12*time.Hour, p.zone()))
 }
 
-// datesShown is "Week 43 · 19–25 Oct 2026".
+// datesShown is "Week 43 · 19-25 Oct 2026".
 func (p *painter) datesShown() text.Text {
 	if p.inMonth() {
 		year, month, _ := p.cursor.date.Civil()
 		return text.Of(month, " ", year)
-	}
-	dash := "–"
-	if p.th.Glyphs.Ellipsis == theme.ASCII().Ellipsis {
-		dash = "-"
 	}
 	first := p.first()
 	last := first + model.Date(p.shown()-1)
@@ -141,13 +136,13 @@ func (p *painter) datesShown() text.Text {
 	var s string
 	switch {
 	case first == last:
-		s = fmt.Sprintf("%s %d %s %d", first.Weekday(), d1, m1, y1)
+		s = fmt.Sprintf("%s %d %s %d", first.Weekday().String()[:3], d1, short(m1), y1)
 	case y1 != y2:
-		s = fmt.Sprintf("%d %s %d %s %d %s %d", d1, short(m1), y1, dash, d2, short(m2), y2)
+		s = fmt.Sprintf("%d %s %d to %d %s %d", d1, short(m1), y1, d2, short(m2), y2)
 	case m1 != m2:
-		s = fmt.Sprintf("%d %s %s %d %s %d", d1, short(m1), dash, d2, short(m2), y2)
+		s = fmt.Sprintf("%d %s to %d %s %d", d1, short(m1), d2, short(m2), y2)
 	default:
-		s = fmt.Sprintf("%d%s%d %s %d", d1, dash, d2, short(m1), y1)
+		s = fmt.Sprintf("%d-%d %s %d", d1, d2, short(m1), y1)
 	}
 	_, isoWeek := p.cursor.date.At(12*time.Hour, time.UTC).ISOWeek()
 	return text.Of("Week ", isoWeek, " ", p.th.Glyphs.Separator, " ", s)
@@ -189,7 +184,7 @@ func (p *painter) clockNote() text.Text {
 			way = "back"
 		}
 		on := (p.s.key.first + model.Date(d)).Weekday().String()[:3]
-		return text.Of("clocks go ", way, " ", on, " ", at.Format("15:04"))
+		return text.Of("clocks go ", way, " ", on, " ", views.Clock(at))
 	}
 	return text.Text{}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"daybook/model"
+	"daybook/views"
 	"daybook/widget/row"
 	"daybook/widget/text"
 )
@@ -119,11 +120,11 @@ func (p *painter) whenOn(it *item, date model.Date) string {
 	from, to := model.DateIn(start) == date, model.DateIn(end) == date
 	switch {
 	case from && to:
-		return start.Format("15:04") + "-" + end.Format("15:04")
+		return views.Clocks(start, end)
 	case from:
-		return "from " + start.Format("15:04")
+		return "from " + views.Clock(start)
 	case to:
-		return "until " + end.Format("15:04")
+		return "until " + views.Clock(end)
 	}
 	return "all day"
 }

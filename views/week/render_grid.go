@@ -11,6 +11,7 @@ import (
 
 	"daybook/model"
 	"daybook/theme"
+	"daybook/views"
 	"daybook/views/week/grid"
 	"daybook/widget/text"
 )
@@ -159,7 +160,7 @@ func (p *painter) hour(b *strings.Builder, row int) {
 	}
 	switch {
 	case now:
-		label, style, mark = p.now().Format("15:04"), th.Now, string(eventMarks.now.Sign(&th.Glyphs))
+		label, style, mark = views.Clock(p.now()), th.Now, string(eventMarks.now.Sign(&th.Glyphs))
 	case slot.Clock%time.Hour == 0:
 		label = clockText(slot.Clock)
 	case cursor:
@@ -189,7 +190,7 @@ func (p *painter) clockElsewhere(row int) string {
 		return ""
 	}
 	if p.secondCells() == 5 {
-		return at.In(p.second).Format("15:04")
+		return views.Clock(at.In(p.second))
 	}
 	return at.In(p.second).Format("15")
 }
@@ -240,7 +241,7 @@ func (p *painter) part(day, part, width, rows int) []string {
 		// be read.
 		top := min(max(span.From, p.layout.top), span.To-1)
 		selected, next := it.ID == p.cursor.id, followed(blocks, span)
-		clock := it.start.In(p.zone()).Format("15:04")
+		clock := views.Clock(it.start.In(p.zone()))
 		for i, line := range block(p.th, it, to-from, span.To-top, p.hint(day, span, it), clock, selected, next) {
 			put(top+i, piece{from, to, line})
 		}
@@ -275,7 +276,7 @@ func (p *painter) part(day, part, width, rows int) []string {
 func (p *painter) hint(day int, b grid.Block, it *item) string {
 	at, _ := p.s.axis.At(day, b.From)
 	if it.start.After(at) {
-		return it.start.In(p.zone()).Format("15:04")
+		return views.Clock(it.start.In(p.zone()))
 	}
 	return ""
 }
@@ -302,13 +303,13 @@ func (p *painter) blank(b *strings.Builder, day, row, width, part int, alone boo
 	case part == 0 && p.spanned(at):
 		label := ""
 		if from, to := p.span(); alone && at.Equal(from) {
-			label = " " + from.Format("15:04") + "-" + to.In(p.zone()).Format("15:04")
+			label = " " + views.Clocks(from, to.In(p.zone()))
 		}
 		th.Selection.Write(b, text.Clean(label).Fit(width, p.ellipsis()).String())
 	case part == 0 && p.onCursor(day, row):
 		label := ""
 		if alone {
-			label = " " + at.Format("15:04")
+			label = " " + views.Clock(at)
 		}
 		th.Selection.Write(b, text.Clean(label).Fit(width, p.ellipsis()).String())
 	case day == p.nowDay && row == p.nowRow:
@@ -440,7 +441,7 @@ func (p *painter) bar(it *item, bar grid.Bar, width int) string {
 	room := max(width-1, 0)
 	words := text.Concat(marks(p.th, it), shape(p.th, it, width), it.title)
 	if !it.allDay {
-		words = text.Concat(text.Clean(it.start.In(p.zone()).Format("15:04 ")), words)
+		words = text.Concat(text.Clean(views.Clock(it.start.In(p.zone()))+" "), words)
 	}
 	after := ""
 	if bar.After && room > 2 {

@@ -78,15 +78,11 @@ func (s *search) list(title text.Text, items []*item) tea.Cmd {
 	var rows []picker.Item
 	for _, it := range items {
 		byID[it.ID] = it
-		layout := "Mon 2 Jan 2006 15:04"
-		if it.allDay {
-			layout = "Mon 2 Jan 2006"
-		}
 		name := it.title
 		if it.recurs() {
 			name = text.Concat(name, text.Glyph(" "+s.env.Theme.Glyphs.Recurring))
 		}
-		when := text.Clean(s.startOf(it).In(s.zone()).Format(layout))
+		when := text.Clean(s.moment(s.startOf(it), it.allDay))
 		rows = append(rows, picker.Item{ID: it.ID, Title: name, Words: when.String() + " " + it.place.String(), Detail: when})
 	}
 	o := picker.Options{Title: title, Placeholder: text.Literal("type to narrow down")}

@@ -133,19 +133,15 @@ func (c *changes) momentous(before, after *model.Event) string {
 	}
 	moves := had && model.DateIn(from.start) != model.DateIn(to.start)
 	lasts := to.long() && !(had && from.long())
-	layout := "Mon 2 Jan"
-	if to.start.Year() != c.now().Year() || moves && from.start.Year() != to.start.Year() {
-		layout += " 2006"
-	}
 	length := ", " + to.words()
 	if !lasts {
 		length = ""
 	}
 	switch {
 	case moves:
-		return "Moves from " + from.begins(layout) + " to " + to.begins(layout) + length + ", " + tells
+		return "Moves from " + c.moment(from.start, from.allDay) + " to " + c.moment(to.start, to.allDay) + length + ", " + tells
 	case lasts:
-		return "Lasts from " + to.begins(layout) + " to " + to.ends(layout) + length + ", " + tells
+		return "Lasts from " + to.when(c.now()) + length + ", " + tells
 	}
 	return ""
 }
@@ -189,7 +185,7 @@ func (c *changes) spanOf(e *model.Event) (s span, ok bool) {
 	if e.IsAllDay { // days, whatever clock they were written on
 		first, lastErr := dateOf(e.Start.DateTime)
 		after, afterErr := dateOf(e.End.DateTime)
-		start, end, err, err2 = first.At(0, time.UTC), after.At(0, time.UTC), lastErr, afterErr
+		start, end, err, err2 = first.At(0, c.zone()), after.At(0, c.zone()), lastErr, afterErr
 	} else {
 		start, end = start.In(c.zone()), end.In(c.zone())
 	}
@@ -201,18 +197,11 @@ func (s span) long() bool {
 	return s.end.Sub(s.start) > 25*time.Hour || !s.allDay && s.end.Sub(s.start) > 24*time.Hour
 }
 
-func (s span) begins(layout string) string {
+func (s span) when(now time.Time) string {
 	if s.allDay {
-		return s.start.Format(layout)
+		return views.Days(s.start, s.end.AddDate(0, 0, -1), now)
 	}
-	return s.start.Format(layout + " 15:04")
-}
-
-func (s span) ends(layout string) string {
-	if s.allDay {
-		return s.end.AddDate(0, 0, -1).Format(layout)
-	}
-	return s.end.Format(layout + " 15:04")
+	return views.Span(s.start, s.end, now)
 }
 
 func (s span) words() string {

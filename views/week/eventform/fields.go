@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/views"
 	"daybook/views/dateparse"
 )
 
@@ -51,9 +52,9 @@ func End(words string, start time.Time, zone *time.Location, days int, clock tim
 		return next, nil
 	}
 	if alone {
-		return end, fmt.Errorf("%s is before it begins, at %s: for another day write its date", end.Format("15:04"), at.Format("15:04"))
+		return end, fmt.Errorf("%s is before it begins, at %s: for another day write its date", views.Clock(end), views.Clock(at))
 	}
-	return end, fmt.Errorf("it ends before it begins, at %s", end.Format("15:04 on Mon 2 Jan 2006"))
+	return end, fmt.Errorf("it ends before it begins, at %s on %s", views.Clock(end), views.Day(end, start))
 }
 
 // bareNumber is a number with nothing that says of what.

@@ -313,7 +313,7 @@ func TestTheSummarySaysWhatTheWordsHaveComeTo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s := shown(f); !strings.Contains(s, "Tuesday 8 December 2026, 15:00-15:45 (45 min)") || !strings.Contains(s, "nothing else then") {
+	if s := shown(f); !strings.Contains(s, "Tue 8 Dec 15:00-15:45 (45 min)") || !strings.Contains(s, "nothing else then") {
 		t.Errorf("got\n%s", s)
 	}
 	write(f, starts, "16:00")
@@ -377,7 +377,7 @@ func TestASeriesBeginsAtItsFirstOccurrence(t *testing.T) {
 	}
 	write(f, starts, "6 dec 2026 15:00") // a Sunday
 	put(t, f, repeats, "every tue and thu")
-	if s := shown(f); !strings.Contains(s, "Tuesday 8 December 2026, 15:00-15:45") || asked.Day() != 8 || !strings.Contains(s, "Tue 8 Dec, Thu 10 Dec") {
+	if s := shown(f); !strings.Contains(s, "Tue 8 Dec 15:00-15:45") || asked.Day() != 8 || !strings.Contains(s, "Tue 8 Dec, Thu 10 Dec") {
 		t.Errorf("conflicts of %v are shown:\n%s", asked, s)
 	}
 	for range 2 {
@@ -402,7 +402,7 @@ func TestASeriesBeginsAtItsFirstOccurrence(t *testing.T) {
 	write(late, starts, "27 mar 2027 01:30")
 	put(t, late, repeats, "every sunday")
 	late.Update(tea.KeyPressMsg{Code: tea.KeyTab})
-	if s := shown(late); !strings.Contains(s, "it begins on Sun 28 Mar; 01:30 is skipped that day:") {
+	if s := shown(late); !strings.Contains(s, "it begins on Sun 28 Mar; 01:30 is skipped") {
 		t.Errorf("the first hour is skipped:\n%s", s)
 	}
 	odd := meeting(t, func(e *model.Event) { // as it came
@@ -421,7 +421,7 @@ func TestTheOwnDateComesBackWhenItNoLongerRecurs(t *testing.T) {
 	want := func(words, start, end, note string) {
 		t.Helper()
 		put(t, f, repeats, words)
-		if s := shown(f); words != "every blue moon" && !strings.Contains(s, f.onItsDays(f.asked(f.own)).start.Format("Monday 2 January 2006, 15:04-")) {
+		if s := shown(f); words != "every blue moon" && !strings.Contains(s, f.onItsDays(f.asked(f.own)).start.Format("Mon 2 Jan 15:04-")) {
 			t.Errorf("with %q, before it is left:\n%s", words, s)
 		}
 		f.Update(tea.KeyPressMsg{Code: tea.KeyTab})

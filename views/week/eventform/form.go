@@ -108,8 +108,6 @@ var (
 	kinds  = []string{model.AttendeeRequired, model.AttendeeOptional, model.AttendeeResource}
 )
 
-const dateLayout, timeLayout = "2 Jan 2006", "2 Jan 2006 15:04"
-
 // New is a form on an event, which is one that does not exist yet when it has
 // no id. Its start and end are set.
 func New(e model.Event, o Options) (*Form, error) {

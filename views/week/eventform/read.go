@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/views"
 	"daybook/views/dateparse"
 	"daybook/widget/text"
 )
@@ -88,7 +89,7 @@ func skipped(asked time.Duration, got time.Time) text.Text {
 		return text.Text{}
 	}
 	was := model.DateIn(got).At(0, time.UTC).Add(asked)
-	return text.Clean(was.Format("15:04") + " is skipped that day: " + got.Format("15:04"))
+	return text.Clean(views.Clock(was) + " is skipped that day: " + views.Clock(got))
 }
 
 // onItsDays is a span at the first occurrence of the series that the words make
@@ -222,7 +223,7 @@ func (f *Form) settle() {
 	}
 	from := t.start
 	if on := f.onItsDays(t); !on.start.Equal(t.start) {
-		said[starts] = text.Clean(t.start.Format("Mon 2 Jan") + " is none of its days: it begins on " + on.start.Format("Mon 2 Jan"))
+		said[starts] = text.Clean(views.Day(t.start, f.options.Now) + " is none of its days: it begins on " + views.Day(on.start, t.start))
 		if late := skipped(clockOf(t.start), on.start); !late.Empty() {
 			said[starts] = text.Concat(said[starts], text.Literal("; "), late)
 		}
@@ -270,7 +271,7 @@ func (f *Form) endNote(words string, t times) text.Text {
 		return text.Text{}
 	}
 	if n, bare := bareNumber(words); bare {
-		return text.Clean(t.end.Format("at 15:04") + fmt.Sprintf("; for a length write %d min", n))
+		return text.Clean("at " + views.Clock(t.end) + fmt.Sprintf("; for a length write %d min", n))
 	}
 	return skipped(asked, t.end)
 }
@@ -318,19 +319,19 @@ func (f *Form) setLine(key, words string) {
 // alone where that says it all.
 func (t times) startWords() string {
 	if t.allDay {
-		return t.start.Format(dateLayout)
+		return t.start.Format(views.DateLayout)
 	}
-	return t.start.Format(timeLayout)
+	return t.start.Format(views.TimeLayout)
 }
 
 func (t times) endWords() string {
 	switch {
 	case t.allDay:
-		return t.end.AddDate(0, 0, -1).Format(dateLayout)
+		return t.end.AddDate(0, 0, -1).Format(views.DateLayout)
 	case model.DateIn(t.start) == model.DateIn(t.end) && t.start.Location().String() == t.end.Location().String():
-		return t.end.Format("15:04")
+		return views.Clock(t.end)
 	}
-	return t.end.Format(timeLayout)
+	return t.end.Format(views.TimeLayout)
 }
 
 func (f *Form) checkStart(words string) (text.Text, error) {

@@ -9,6 +9,7 @@ import (
 
 	"daybook/model"
 	"daybook/theme"
+	"daybook/views"
 	"daybook/widget/htmltext"
 	"daybook/widget/overlay"
 	"daybook/widget/text"
@@ -76,12 +77,9 @@ func (f *Form) summary(width int) []string {
 	t = f.onItsDays(f.asked(t))
 	lines[0] = th.Strong.Render(f.whenWords(t).Truncate(width, ellipsis).String())
 	if said, dates, err := f.dates(t, shownDates); err == nil && said != "" && !f.options.Alone {
-		words, year := make([]string, len(dates)), f.options.Now.Year()
+		words, before := make([]string, len(dates)), f.options.Now
 		for i, d := range dates {
-			words[i] = d.Format("Mon 2 Jan")
-			if d.Year() != year {
-				words[i], year = d.Format("Mon 2 Jan 2006"), d.Year()
-			}
+			words[i], before = views.Day(d, before), d
 		}
 		lines[1] = th.Accent.Render(string(th.Glyphs.Recurring)) + " " + th.Text.Render(text.Clean(said).Truncate(max(width-2, 0), ellipsis).String())
 		lines[2] = "  " + th.Muted.Render(text.Clean(strings.Join(words, ", ")).Truncate(max(width-2, 0), ellipsis).String())
@@ -104,21 +102,12 @@ func (f *Form) summary(width int) []string {
 // whenWords says when on the person's clock, and on others where they differ.
 func (f *Form) whenWords(t times) text.Text {
 	if t.allDay {
-		last := t.end.AddDate(0, 0, -1)
-		if last.Equal(t.start) {
-			return text.Clean(t.start.Format("Monday 2 January 2006, all day"))
-		}
-		return text.Clean(t.start.Format("Mon 2 Jan to ") + last.Format("Mon 2 Jan 2006, all day"))
+		return text.Clean(views.Days(t.start, t.end.AddDate(0, 0, -1), f.options.Now) + ", all day")
 	}
-	start, end := t.start.In(f.options.Zone), t.end.In(f.options.Zone)
-	words := start.Format("Monday 2 January 2006, 15:04-")
-	if model.DateIn(start) != model.DateIn(end) {
-		words += end.Format("Mon 2 Jan ")
-	}
-	words += end.Format("15:04") + " (" + LengthWords(t.end.Sub(t.start)) + ")"
+	words := views.Span(t.start, t.end, f.options.Now.In(f.options.Zone)) + " (" + LengthWords(t.end.Sub(t.start)) + ")"
 	for _, other := range []time.Time{t.start, t.end} {
 		if name := other.Location().String(); name != f.options.Zone.String() {
-			words += other.Format(", 15:04 ") + city(name)
+			words += ", " + views.Clock(other) + " " + city(name)
 		}
 	}
 	return text.Clean(words)

@@ -49,7 +49,7 @@ func (f *Form) Saved() Saved {
 	categories := saveTokens(f.topics)
 	s.Topics = &categories
 	if !f.moved.to.IsZero() {
-		s.Asked = f.moved.from.Format(timeLayout)
+		s.Asked = f.moved.from.Format(views.TimeLayout)
 	}
 	for _, kind := range kinds {
 		s.People[kind] = saveTokens(f.people[kind])
@@ -98,7 +98,7 @@ func (f *Form) fill(fields []form.Field, s Saved) {
 		f.topics.SetTyped(s.Topics.Typed)
 	}
 	if t, err := f.read(); err == nil && s.Asked != "" {
-		if from, err := time.ParseInLocation(timeLayout, s.Asked, t.start.Location()); err == nil {
+		if from, err := time.ParseInLocation(views.TimeLayout, s.Asked, t.start.Location()); err == nil {
 			f.moved = moved{from: from, to: t.start}
 		}
 	}
