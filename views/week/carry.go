@@ -249,7 +249,7 @@ func (d *days) restep(these, those *[]grab) {
 	*these = (*these)[:last]
 	was.steps, was.undone = nil, nil
 	*those = append(*those, was)
-	to.steps, to.undone = d.grab.steps, d.grab.undone
+	to.id, to.steps, to.undone = d.grab.id, d.grab.steps, d.grab.undone
 	*d.grab = to
 	d.follow(it)
 }

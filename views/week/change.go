@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -376,27 +377,33 @@ var (
 func (m *Model) show(way edit.Way, writes []write) tea.Cmd {
 	m.reading.loading.Cancel() // what it reads is older than what is shown
 	m.days.letGo = nil         // redo means this now
-	cursor := &m.days.cursor
-	was := cursor.id
+	d := m.days
+	was, at := m.events.find(d.cursor.id), slices.Index(d.here(), d.cursor.id)
+	held := false // what the cursor is on is changed
 	var cmds []tea.Cmd
 	for _, w := range writes {
 		for _, e := range w.Edits {
+			held = held || was != nil && (e.Before != nil && was.isOf(e.Before.ID) || e.Answer != nil && was.isOf(e.Answer.ID))
 			m.events.apply(e)
 			if e.Answer != nil {
 				cmds = append(cmds, views.Send(views.Answered{Event: e.Answer.ID, Says: e.Answer.Says}))
 			}
-			if e.After != nil && e.After.Recurrence == nil && e.After.RecurrenceRule == "" {
-				cursor.id = e.After.ID
-			}
 		}
 	}
-	it := m.days.nearest(aboutOf(writes))
+	it := d.nearest(aboutOf(writes))
+	follows := way == edit.Undone || way == edit.Redone
+	if it != nil && held { // of a series that has ended before, there may be none on the day
+		follows = follows || way == edit.Refused || it.ID == was.ID || dayOf(it, d.zone()) == d.cursor.date
+	}
 	switch written := formed(writes); {
 	case way == edit.Done && written != nil:
 		cmds = append(cmds, m.goToWritten(*written, it))
-	case it != nil && (way == edit.Undone || way == edit.Redone || it.ID == was):
+	case it != nil && follows:
 		cmds = append(cmds, m.goTo(it))
 	default:
+		if here := d.here(); at >= 0 && len(here) > 0 && !slices.Contains(here, d.cursor.id) {
+			d.cursor.id = here[min(at, len(here)-1)] // what takes the place of what is gone
+		}
 		cmds = append(cmds, m.touch())
 	}
 	return tea.Batch(cmds...)
@@ -457,11 +464,7 @@ func (m *Model) onSettled(o edit.Outcome[write]) tea.Cmd {
 	names := map[string]string{}
 	o.Renamed(func(was, is string) { names[was] = is })
 	m.events.rename(names)
-	for _, id := range []*string{&m.days.cursor.id, &m.days.sought} {
-		if is, ok := names[*id]; ok {
-			*id = is
-		}
-	}
+	m.rename(names)
 	w, r := o.Asked[0], o.Results[0]
 	var cmds []tea.Cmd
 	if w.form != nil {

@@ -26,10 +26,28 @@ func (w window) covers(from, to time.Time) bool {
 	return !w.from.After(from) && !w.to.Before(to) && w.to.After(w.from)
 }
 
-// replace takes what the service says of a window.
-func (e *events) replace(w window, items []*item) {
+// replace takes what the service says of a window. Names say what it calls the
+// occurrences that a change of their series made here, by what they were called.
+func (e *events) replace(w window, items []*item) (names map[string]string) {
+	type place struct {
+		series string
+		start  int64
+	}
+	names = map[string]string{}
+	ids, occurrences := map[string]bool{}, map[place]string{}
+	for _, it := range items {
+		if ids[it.ID] = true; it.SeriesMasterID != "" {
+			occurrences[place{it.SeriesMasterID, it.start.Unix()}] = it.ID
+		}
+	}
+	for _, it := range e.items {
+		if id, ok := occurrences[place{it.SeriesMasterID, it.start.Unix()}]; ok && !ids[it.ID] {
+			names[it.ID] = id
+		}
+	}
 	e.window, e.items = w, items
 	e.sort()
+	return names
 }
 
 func (e *events) sort() {

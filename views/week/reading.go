@@ -17,11 +17,11 @@ import (
 type reading struct {
 	*shared
 
-	window  func() (from, to time.Time) // what is in sight
-	writing func() bool                 // something is told to the service; the last of it has all read anew
-	idNow   func(id string) string      // of an event, which the service may call otherwise since
-	changed func() tea.Cmd              // the events are others
-	opened  func() tea.Cmd              // there are calendars
+	window  func() (from, to time.Time)           // what is in sight
+	writing func() bool                           // something is told to the service; the last of it has all read anew
+	idNow   func(id string) string                // of an event, which the service may call otherwise since
+	changed func(names map[string]string) tea.Cmd // the events are others; names are those of events.replace
+	opened  func() tea.Cmd                        // there are calendars
 
 	listing, loading, opening views.Request
 	asked                     window    // that is being loaded
@@ -68,8 +68,7 @@ func (r *reading) onCalendars(all []Calendar, err error) tea.Cmd {
 	}
 	r.hiddenAtFirst = nil
 	if len(r.events.calendars) == 0 { // with nothing to read, refresh would ask for the calendars again
-		r.events.replace(r.around(), nil)
-		return tea.Batch(r.changed(), r.opened())
+		return tea.Batch(r.changed(r.events.replace(r.around(), nil)), r.opened())
 	}
 	return tea.Batch(r.refresh(), r.opened())
 }
@@ -155,8 +154,7 @@ func (r *reading) onEvents(w window, items []*item, err error) tea.Cmd {
 	if r.failed = err; err != nil && len(items) == 0 {
 		return r.unread(err)
 	}
-	r.events.replace(w, items)
-	return r.changed()
+	return r.changed(r.events.replace(w, items))
 }
 
 // whole gets an event with all that belongs to it, and goes on with it.

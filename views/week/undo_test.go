@@ -157,3 +157,62 @@ func TestTheFootOfTheFormHasWholeKeys(t *testing.T) {
 	d.m.SetSize(80, 24)
 	d.See("alt+, custom data  esc cancel ─╯")
 }
+
+// A moved series is listed under other ids than it is shown under at first, among
+// events that begin earlier or are longer.
+func TestTheCursorStaysOnWhatWasMovedOrComesBack(t *testing.T) {
+	f := busyWeek()
+	f.add("/own", event("early", "Breakfast", "2026-10-22T08:30", "2026-10-22T10:00"))
+	d := start(t, f, 120, 34)
+	want := func(when, at string) {
+		t.Helper()
+		it := d.m.days.selected()
+		if it == nil || it.SeriesMasterID != "standup" || it.start.In(london).Format("Mon 15:04") != at {
+			t.Errorf("%s the cursor is on %q, want the stand-up of %s\n%s", when, d.selected(), at, d.Screen())
+		}
+	}
+	d.on("standup/2026-10-22")
+	d.Press("m", "j", "j", "enter", "down", "down", "enter")
+	want("moved", "Thu 10:00")
+	d.Press("u")
+	want("taken back", "Thu 09:00")
+	d.Press("U")
+	want("moved again", "Thu 10:00")
+	d.Press("u")
+	f.refuse = model.Errorf(model.CodeUnavailable, "not now")
+	d.Press("m", "j", "j", "enter", "down", "down", "enter")
+	want("refused", "Thu 09:00")
+}
+
+func TestAnEventIsCarriedOnWhileItsSeriesIsReadAnew(t *testing.T) {
+	d := start(t, busyWeek(), 120, 34)
+	d.on("standup/2026-10-22")
+	d.Press("m", "j", "enter", "down", "down")
+	d.Hold()
+	d.Press("enter")
+	d.Answer(func(v any) bool { _, ok := v.(model.Event); return ok })
+	d.Press("m", "j", "j")
+	d.Release()
+	if d.m.days.grab == nil || d.m.days.carriedWords() != "Thu 22 Oct 10:30-11:00" {
+		t.Errorf("it is carried to %+v", d.m.days.grab)
+	}
+	d.Press("u", "enter", "enter")
+	d.wantTimes("standup/2026-10-22", "Thu 10:00-10:30")
+}
+
+func TestAfterADeleteTheCursorStaysWhereItWas(t *testing.T) {
+	d := start(t, busyWeek(), 120, 34)
+	d.on("demo")
+	d.Press("D")
+	d.wantSelected("")
+	if got := d.m.days.instant().In(london).Format("Mon 15:04"); got != "Thu 14:00" {
+		t.Errorf("the cursor is on %s", got)
+	}
+	d = start(t, busyWeek(), 40, 12) // a list: what comes next is there
+	d.on("press")
+	d.Press("D")
+	d.wantSelected("legal")
+	d.on("choir")
+	d.Press("D")
+	d.wantSelected("demo")
+}

@@ -13,6 +13,7 @@
 package week
 
 import (
+	"cmp"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -207,10 +208,13 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// onEvents follows new events: the card closes when its event is gone.
-func (m *Model) onEvents() tea.Cmd {
+// onEvents follows new events, some by other names: the card closes when its event
+// is gone.
+func (m *Model) onEvents(names map[string]string) tea.Cmd {
+	m.rename(names)
 	if m.card != nil {
-		if it := m.events.find(m.changes.edits.Now(m.card.it.ID)); it != nil {
+		id := m.changes.edits.Now(m.card.it.ID)
+		if it := m.events.find(cmp.Or(names[id], id)); it != nil {
 			m.card.renew(it)
 		} else {
 			m.card = nil
@@ -224,6 +228,20 @@ func (m *Model) onEvents() tea.Cmd {
 		d.sought = ""
 	}
 	return m.touch()
+}
+
+// rename follows events that are called otherwise now.
+func (m *Model) rename(names map[string]string) {
+	d := m.days
+	ids := []*string{&d.cursor.id, &d.sought}
+	for _, g := range []*grab{d.grab, d.letGo} {
+		if g != nil {
+			ids = append(ids, &g.id)
+		}
+	}
+	for _, id := range ids {
+		*id = cmp.Or(names[*id], *id)
+	}
 }
 
 // touch settles which event is under the cursor, and loads what is in sight.
