@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -53,7 +54,7 @@ func (o *output) actions() []views.Action {
 		one("pipe", "Pipe the message to a command", o.askPipe, "|").Opening(),
 		one("page", "Read in $PAGER", o.page, "P"),
 		one("print", "Print the message", o.askPrint),
-		one("save-message", "Save the message as .eml", o.saveMessage, "w").Opening(),
+		one("save-message", "Save the message as .eml, or the selected as an mbox", o.saveMessage, "w").Opening(),
 	}
 }
 
@@ -71,43 +72,60 @@ func source(ctx context.Context, service Service, id string, most int64) (raw []
 	return raw, cut, err
 }
 
+// whole reads a message as it was received, where it is no larger than what is
+// piped.
+func (o *output) whole(ctx context.Context, id string) ([]byte, error) {
+	raw, cut, err := source(ctx, o.service, id, attachments.MostPiped)
+	if err == nil && cut {
+		err = errors.New("one of more than 64 MB is not piped; w saves it by itself")
+	}
+	return raw, err
+}
+
 // askPipe asks for the command that gets the message as it was received, or the
 // selected ones as an mbox, the oldest first.
 func (o *output) askPipe(m *reader.Message) tea.Cmd {
-	service, id := o.service, m.ID
-	one := func(ctx context.Context, id string) ([]byte, error) {
-		raw, cut, err := source(ctx, service, id, attachments.MostPiped)
-		if err == nil && cut {
-			err = errors.New("it is larger than what is piped; w saves it")
-		}
-		return raw, err
-	}
 	if !o.selecting() {
-		return o.parts.Pipe(text.Literal("the message"), func(ctx context.Context) ([]byte, error) { return one(ctx, id) })
+		return o.parts.Pipe(text.Literal("the message"), func(ctx context.Context) ([]byte, error) { return o.whole(ctx, m.ID) })
 	}
+	return o.boxed("| pipes", func(what text.Text, write func(context.Context, io.Writer) error) tea.Cmd {
+		return o.parts.Pipe(what, func(ctx context.Context) ([]byte, error) {
+			var box bytes.Buffer
+			err := write(ctx, &box)
+			return box.Bytes(), err
+		})
+	})
+}
+
+// boxed does something with what writes the selected messages as an mbox, the
+// oldest first, and with words for them.
+func (o *output) boxed(verb string, do func(what text.Text, write func(context.Context, io.Writer) error) tea.Cmd) tea.Cmd {
 	selected := o.selected()
 	if selected.rest != nil {
-		return views.Notice(views.Warning, "More is selected than the list has read: G reads on to its end, then | pipes all.")
+		return views.Notice(views.Warning, "More is selected than the list has read: G reads on to its end, then ", verb, " all.")
 	}
 	all := selected.known
-	return o.parts.Pipe(text.Of(views.Count(len(all), "message", "messages")), func(ctx context.Context) ([]byte, error) {
-		var box bytes.Buffer
+	return do(text.Of(views.Count(len(all), "message", "messages")), func(ctx context.Context, w io.Writer) error {
+		written := 0
 		for _, m := range slices.Backward(all) {
-			raw, err := one(ctx, m.ID)
-			if err == nil && box.Len()+len(raw) > attachments.MostPiped {
-				err = errors.New("together they are larger than what is piped; select fewer")
+			raw, err := o.whole(ctx, m.ID)
+			if written += len(raw); err == nil && written > attachments.MostPiped {
+				err = errors.New("together they are larger than 64 MB; select fewer")
+			}
+			if err == nil {
+				err = addTo(w, m, raw)
 			}
 			if err != nil {
-				return nil, err
+				return err
 			}
-			addTo(&box, m, raw)
 		}
-		return box.Bytes(), nil
+		return nil
 	})
 }
 
 // addTo adds a message to an mbox, the lines of which that begin one are quoted.
-func addTo(box *bytes.Buffer, m *rows.Message, raw []byte) {
+func addTo(w io.Writer, m *rows.Message, raw []byte) error {
+	box := bufio.NewWriter(w)
 	from := cmp.Or(strings.Join(strings.Fields(m.From.Address), ""), "nobody")
 	fmt.Fprintf(box, "From %s %s\n", from, m.Received.UTC().Format(time.ANSIC))
 	for line := range bytes.Lines(bytes.ReplaceAll(raw, []byte("\r\n"), []byte("\n"))) {
@@ -120,6 +138,7 @@ func addTo(box *bytes.Buffer, m *rows.Message, raw []byte) {
 		box.WriteByte('\n')
 	}
 	box.WriteByte('\n')
+	return box.Flush()
 }
 
 // words are a message as clean text: its head, its body, its links.
@@ -192,13 +211,28 @@ func (o *output) askPrint(m *reader.Message) tea.Cmd {
 }
 
 // saveMessage asks where to save the message as it was received, named by its
-// subject.
+// subject, or the selected ones as an mbox.
 func (o *output) saveMessage(m *reader.Message) tea.Cmd {
-	name, service, id := fileName(m.Subject), o.service, m.ID
-	return o.dialog.Ask(&o.theme, download.Ask(text.Literal("the message"), o.parts.Folder, name, o.options.Home, func(folder, name string) tea.Cmd {
+	if !o.selecting() {
+		return o.askWhere(text.Literal("the message"), fileName(m.Subject), func(ctx context.Context) (io.ReadCloser, error) {
+			return o.service.Source(ctx, m.ID)
+		})
+	}
+	return o.boxed("w saves", func(what text.Text, write func(context.Context, io.Writer) error) tea.Cmd {
+		return o.askWhere(what, what.String()+".mbox", func(ctx context.Context) (io.ReadCloser, error) {
+			r, w := io.Pipe()
+			go func() { w.CloseWithError(write(ctx, w)) }()
+			return r, nil
+		})
+	})
+}
+
+// askWhere asks where to save what is read from open, under a name.
+func (o *output) askWhere(what text.Text, name string, open func(context.Context) (io.ReadCloser, error)) tea.Cmd {
+	return o.dialog.Ask(&o.theme, download.Ask(what, o.parts.Folder, name, o.options.Home, func(folder, name string) tea.Cmd {
 		o.parts.Folder = folder
 		return views.Call(&o.work, attachments.MostPiped, func(ctx context.Context) (string, error) {
-			r, err := service.Source(ctx, id)
+			r, err := open(ctx)
 			if err != nil {
 				return "", err
 			}
@@ -206,7 +240,7 @@ func (o *output) saveMessage(m *reader.Message) tea.Cmd {
 			return download.SaveFrom(folder, name, r)
 		}, func(path string, err error) tea.Cmd {
 			if err != nil {
-				return views.Notice(views.Failure, "Could not save the message: ", views.Reason(err, noLongerThere))
+				return views.Notice(views.Failure, "Could not save ", what, ": ", views.Reason(err, noLongerThere))
 			}
 			return views.Notice(views.Success, "Saved ", path)
 		})

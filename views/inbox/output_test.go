@@ -161,14 +161,15 @@ func TestAddressesAndLinksAreCopied(t *testing.T) {
 	}
 }
 
-// TestSelectedMessagesArePipedAsAMailbox: the oldest first, as git am wants a
-// series.
-func TestSelectedMessagesArePipedAsAMailbox(t *testing.T) {
+// TestSelectedMessagesArePipedAndSavedAsAMailbox: the oldest first, as git am
+// wants a series.
+func TestSelectedMessagesArePipedAndSavedAsAMailbox(t *testing.T) {
 	f := newFake()
 	for i := range 3 {
 		f.add(message(fmt.Sprint("m", i), fmt.Sprint("c", i), "Bo Berg", "[PATCH]", "x", 30-i))
 	}
-	d := start(t, f, 120, 34)
+	dir := t.TempDir()
+	d := startWith(t, f, 120, 34, viewtest.Memory{}, Options{Downloads: dir})
 	d.Press("*", "|")
 	d.See("Pipe 3 messages to")
 	d.Type("git am")
@@ -178,9 +179,16 @@ func TestSelectedMessagesArePipedAsAMailbox(t *testing.T) {
 		strings.Index(got, "<m0>") > strings.Index(got, "<m1>") || strings.Index(got, "<m1>") > strings.Index(got, "<m2>") {
 		t.Errorf("piped\n%s", got)
 	}
+	d.Press("w")
+	d.See("Save 3 messages", "3 messages.mbox")
+	d.Press("enter")
+	saved, err := os.ReadFile(filepath.Join(dir, "3 messages.mbox"))
+	if err != nil || "git am <"+string(saved) != got {
+		t.Errorf("saved %q, %v, want what was piped", saved, err)
+	}
 	var box bytes.Buffer
-	addTo(&box, &rows.Message{}, []byte("A: b\r\n\r\nFrom here\r\n>From there"))
-	if _, got, _ := strings.Cut(box.String(), "\n"); got != "A: b\n\n>From here\n>>From there\n\n" {
+	err = addTo(&box, &rows.Message{}, []byte("A: b\r\n\r\nFrom here\r\n>From there"))
+	if _, got, _ := strings.Cut(box.String(), "\n"); err != nil || got != "A: b\n\n>From here\n>>From there\n\n" {
 		t.Errorf("in the mailbox stands %q", got)
 	}
 }
