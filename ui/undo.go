@@ -268,10 +268,16 @@ func (h *history) unfinished(step func(views.Unfinished) (tea.Cmd, bool)) (cmd t
 // another comes to nothing where that is gone from the log, as it was taken back
 // and something else was done; called as the other, it was said already.
 func (h *history) did(d views.Did) tea.Cmd {
+	if d.Saved != nil {
+		h.document.After(d.Saved)
+	}
 	switch {
 	case d.Instead == nil:
 		h.log.push(d.Step)
 	case !h.log.replace(*d.Instead, d.Step):
+		if d.Saved != nil {
+			return h.save()
+		}
 		return nil
 	case d.Words == "" && d.Step.Label == d.Instead.Label:
 		if shown := h.notices.last.step; shown != nil && sameStep(*shown, *d.Instead) {

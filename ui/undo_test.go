@@ -10,6 +10,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
+	"daybook/views/persist"
+	"daybook/views/viewtest"
 	"daybook/widget/text"
 )
 
@@ -98,6 +100,27 @@ func TestUndoLogForgetsWhatTheServiceRefused(t *testing.T) {
 	}
 	if _, ok := back(&l); ok {
 		t.Error("the refused step is still there")
+	}
+}
+
+func TestWhatFollowsAStepWaitsForItsSave(t *testing.T) {
+	disk := viewtest.Memory{}
+	h := history{common: &common{env: &views.Env{State: disk}}, document: persist.Document[undoLog]{Name: "undo"}}
+	h.work.Screen = rootScreen
+	first, second := step(1), step(2)
+	seen := ""
+	follows := func() tea.Cmd { seen = string(disk["undo"]); return nil }
+	saves := h.did(views.Did{Step: first})
+	if cmd := h.did(views.Did{Step: second, Saved: follows}); cmd != nil {
+		t.Fatal("two saves are under way")
+	}
+	next := saves().(views.Result).Apply() // the first save has ended, and the next begins
+	if seen != "" {
+		t.Error("the step was not saved yet")
+	}
+	next().(views.Result).Apply()
+	if !strings.Contains(seen, second.Label) {
+		t.Errorf("the log on the disk is %q", seen)
 	}
 }
 

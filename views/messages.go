@@ -126,10 +126,13 @@ func (s Step) Seen() Screen {
 // label on the status line, or Words while it is only about to be done. Instead
 // is the step of the log whose place it takes, where that became another than
 // it was told, nil for none; when that is no longer there, neither is this.
+// Saved, nil for nothing, follows in Update when the log is on the disk, or
+// cannot be saved: what is not to be done before undo knows of it for good.
 type Did struct {
 	Step    Step
 	Instead *Step
 	Words   string
+	Saved   func() tea.Cmd
 }
 
 // Forget takes the newest step equal to Step off the log again: the service

@@ -75,6 +75,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	h.work = views.Work{Screen: views.Account, Random: env.Random}
 	m := &Model{host: h, settings: newSettings(h)}
 	h.edits = edit.New(env, edit.Options[change]{Work: &h.work, Name: "account", Show: m.show, Settled: m.onSettled,
+		Had:  edit.Look(change.sets, nil),
 		Tell: edit.Each(func(ctx context.Context, c change) (change, error) { return perform(ctx, service, env.State, c) })})
 	m.StepOwners = views.StepOwners{h.edits}
 	h.here = func() section { return m.sections[m.at] }

@@ -54,6 +54,13 @@ func (c change) Inverse() change {
 	return c
 }
 
+// sets says that the change puts something into the place of something: it can
+// be taken back whether it was made or not.
+func (c change) sets() bool {
+	return c.SettingsIs != nil || c.PhotoIs != nil || c.IdentitiesIs != nil || c.CategoryWas != nil && c.CategoryIs != nil ||
+		c.SenderWas != nil && c.SenderIs != nil || c.GrantWas != nil && c.GrantIs != nil
+}
+
 // IDs implements edit.Change: nothing of an account is told by an id.
 func (c change) IDs() []string { return nil }
 

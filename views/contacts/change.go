@@ -41,6 +41,12 @@ func (c change) ofFolder() bool { return c.FolderWas != nil || c.FolderIs != nil
 
 func (c change) ofPhoto() bool { return c.PhotoIs != nil }
 
+// known says that it can be told whether it was done, or be taken back in any
+// case: what is made has an id that only the service knows.
+func (c change) known() bool {
+	return c.Was != nil || c.FolderWas != nil && c.FolderIs != nil || c.ofPhoto()
+}
+
 // node is the row that the change is about.
 func (c change) node() node {
 	if c.ofFolder() {

@@ -14,6 +14,7 @@ package contacts
 
 import (
 	"context"
+	"errors"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -68,6 +69,13 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.dialog.Now = env.Now
 	m.work = views.Work{Screen: views.People, Random: env.Random}
 	m.edits = edit.New(env, edit.Options[change]{Work: &m.work, Name: "contacts", IDs: "people-ids", Show: m.show, Settled: m.onSettled,
+		Had: edit.Look(change.known, func(ctx context.Context, c change) (bool, error) {
+			if c.Was == nil || c.Is != nil {
+				return true, nil
+			}
+			_, err := service.Contact(ctx, c.ID)
+			return errors.Is(err, model.ErrNotFound), gone(err)
+		}),
 		Tell: edit.Each(func(ctx context.Context, c change) (change, error) { return perform(ctx, service, c) })})
 	m.tree = &listing{env: &m.env, work: &m.work, service: service, edits: m.edits, people: m.people, reading: map[string]bool{}, stale: map[string]bool{}}
 	m.card = &card{env: &m.env, work: &m.work, service: service, edits: m.edits, people: m.people, tree: m.tree, further: options.Further,

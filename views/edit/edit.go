@@ -3,7 +3,8 @@
 // (Options.Tell). All else is the same on every screen, and stands here.
 //
 // Invariants: changes are told one after the other in the order of the keys, and stand on the undo log in that order,
-// however long the service takes. What it refuses is taken back on the screen and on the log, and said. A thing to which
+// however long the service takes; none is told before its step is on the disk, and undo of one whose answer a former run
+// did not see takes back what the service has of it. What it refuses is taken back on the screen and on the log, and said. A thing to which
 // the service gives another id, as it was made or made again, is found by the one that it had: in what waits, and in
 // the steps of the log, also after a restart. What the service brings back in no way is held for a moment (Hold), in
 // memory alone, so that a program that ends within it has done nothing; of taking back and carrying out the first wins.
@@ -106,6 +107,10 @@ type Options[C Change[C]] struct {
 	// Tell tells the service of changes, and what it returns runs in a command: one result for each. An error of All is
 	// that of whatever was to be told with it and is not yet.
 	Tell func(Way, []C) func(context.Context) []Result[C]
+	// Had finds those changes that the service has made, as it has them, among those of a step that a former run left
+	// without an answer: undo takes back these alone. What it returns runs in a command, and is nil, as Had itself, where
+	// nobody can know: undo passes such a step over.
+	Had func([]C) func(context.Context) ([]C, error)
 	// Chunk is how many changes are told at a time, so that progress shows and Stop stops; 0 for all.
 	Chunk int
 	// Show makes changes on the screen. It may keep in them what it needs to show them the other way round.
@@ -147,6 +152,32 @@ func Each[C any](perform func(context.Context, C) (C, error)) func(Way, []C) fun
 	}
 }
 
+// Look is a Had that looks at changes one by one, each within views.TimeFor, where all can be told; without had those can
+// be taken back that were not made.
+func Look[C any](can func(C) bool, had func(context.Context, C) (bool, error)) func([]C) func(context.Context) ([]C, error) {
+	return func(changes []C) func(context.Context) ([]C, error) {
+		if slices.ContainsFunc(changes, func(c C) bool { return !can(c) }) {
+			return nil
+		}
+		return func(ctx context.Context) (out []C, err error) {
+			if had == nil {
+				return changes, nil
+			}
+			for _, c := range changes {
+				ctx, cancel := context.WithTimeout(ctx, views.TimeFor(0))
+				made, err := had(ctx, c)
+				if cancel(); err != nil {
+					return nil, err
+				}
+				if made {
+					out = append(out, c)
+				}
+			}
+			return out, nil
+		}
+	}
+}
+
 // Edits are the changes of one screen, which belong to its goroutine. Make them with New.
 type Edits[C Change[C]] struct {
 	env    views.Env
@@ -174,6 +205,8 @@ type job[C any] struct {
 	results []Result[C] // of those that were told
 	finder  Finder[C]
 	finding bool
+	unsaved bool // the step is not on the disk yet, and nothing is told before
+	unknown bool // a former run left it open: what of it was done is to be found
 }
 
 // New makes them.
@@ -212,7 +245,19 @@ func (e *Edits[C]) do(on views.Screen, label string, of func([]C) string, change
 	step.On = on
 	e.open[string(step.Payload)]++
 	e.forgetSpared()
-	return tea.Batch(e.env.Did(views.Did{Step: step}), e.begin(&job[C]{way: Done, step: step, changes: changes, label: of}))
+	j := &job[C]{way: Done, step: step, changes: changes, label: of, unsaved: true}
+	begun := e.begin(j)
+	return tea.Batch(e.env.Did(views.Did{Step: step, Saved: e.saves(j)}), begun)
+}
+
+// saves has a change told when its step is on the disk.
+func (e *Edits[C]) saves(j *job[C]) func() tea.Cmd {
+	return func() tea.Cmd {
+		if j.unsaved = false; e.busy && e.queue[0] == j {
+			return e.tell()
+		}
+		return nil
+	}
 }
 
 // DoQuietly makes changes that are no step, and are said where they are refused alone.
@@ -227,7 +272,7 @@ func (e *Edits[C]) Again(way Way, step views.Step, changes ...C) tea.Cmd {
 func (e *Edits[C]) begin(j *job[C]) tea.Cmd {
 	e.writes++
 	shown := tea.Cmd(nil)
-	if j.holding == nil {
+	if j.holding == nil && !j.unknown {
 		shown = e.o.Show(j.way, j.changes)
 	}
 	e.queue = append(e.queue, j)
@@ -240,8 +285,11 @@ func (e *Edits[C]) next() tea.Cmd {
 		return nil
 	}
 	e.busy, e.stop = true, false
-	if j := e.queue[0]; j.finding {
+	switch j := e.queue[0]; {
+	case j.finding:
 		return j.finder.Find()
+	case j.unknown:
+		return e.look()
 	}
 	return e.tell()
 }
@@ -249,6 +297,9 @@ func (e *Edits[C]) next() tea.Cmd {
 // tell tells the service of the first of the queue, or of the next part of it.
 func (e *Edits[C]) tell() tea.Cmd {
 	j := e.queue[0]
+	if j.unsaved {
+		return nil
+	}
 	j.changes = e.present(j.changes) // what was made meanwhile has its id now
 	call := e.o.Tell(j.way, j.changes[len(j.results):j.end(e.o.Chunk)])
 	done := views.Done(e.o.Work, func(results []Result[C], _ error) tea.Cmd { return e.onTold(results) })
@@ -345,6 +396,36 @@ func (e *Edits[C]) showSettled(j *job[C], made, failed []C) tea.Cmd {
 		cmds = append(cmds, e.o.Show(Refused, e.present(inverse(failed))))
 	}
 	return tea.Batch(cmds...)
+}
+
+// look finds what a former run has done of a step that it left open.
+func (e *Edits[C]) look() tea.Cmd {
+	had := e.o.Had(e.present(e.queue[0].changes))
+	done := views.Done(e.o.Work, e.onLooked)
+	return func() tea.Msg { return done(had(context.Background())) }
+}
+
+// onLooked takes that back.
+func (e *Edits[C]) onLooked(had []C, err error) tea.Cmd {
+	j := e.queue[0]
+	if j.unknown = false; err == nil && len(had) > 0 {
+		was, all := j.step, len(j.changes)
+		logged := e.Relog(was, was.Label, "", had...)
+		j.step, _ = e.step(was.Label, record[C]{Changes: had})
+		j.changes = inverse(had)
+		said := tea.Cmd(nil)
+		if len(had) < all {
+			said = views.Notice(views.Success, "Taken back: the ", len(had), " of ", all, " that were done of \u201c", was.Label, "\u201d")
+		}
+		return tea.Batch(logged, said, e.o.Show(Undone, j.changes), e.tell())
+	}
+	e.queue, e.busy = e.queue[1:], false
+	if err != nil {
+		return tea.Batch(views.Send(views.Stays{Step: j.step}), e.next(),
+			views.Notice(views.Failure, "Not undone: ", sentence([]string{e.o.Reason(err)}), " It stays: ", j.step.Label))
+	}
+	return tea.Batch(e.Forget(j.step), e.next(),
+		views.Notice(views.Info, "Nothing of it was done before the program ended: ", j.step.Label))
 }
 
 // waitsFor says that something in the queue is about the same things.
@@ -491,6 +572,9 @@ func (e *Edits[C]) Stop() { e.stop = true }
 func (e *Edits[C]) Waiting() iter.Seq2[Finder[C], []C] {
 	return func(yield func(Finder[C], []C) bool) {
 		for _, j := range e.queue {
+			if j.unknown {
+				continue // it is not shown yet
+			}
 			finder := j.finder
 			if !j.finding {
 				finder = nil
@@ -507,7 +591,7 @@ func (e *Edits[C]) Waiting() iter.Seq2[Finder[C], []C] {
 func (e *Edits[C]) Pending() int {
 	n := 0
 	for _, j := range e.queue {
-		if j.way == Done && j.step.Payload != nil {
+		if j.unknown || j.way == Done && j.step.Payload != nil {
 			n++
 		}
 	}

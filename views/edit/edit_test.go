@@ -57,6 +57,8 @@ type desk struct {
 	said   []string
 	disk   map[string][]byte
 	ids    int
+	had    func([]note) func(context.Context) ([]note, error)
+	full   bool // the disk is slow: nothing is saved
 	stale  bool // what is on the screen may not be so
 }
 
@@ -76,22 +78,25 @@ func newDesk() *desk {
 // start is the program's start on what is on the disk and at the service.
 func (d *desk) start() {
 	env := views.Env{NewID: func() string { d.ids++; return fmt.Sprint("temp", d.ids) }, State: disk(d.disk),
-		Root: &views.Root{Did: func(did views.Did) tea.Cmd { d.log(did); return nil }}}
+		Root: &views.Root{Did: d.log}}
 	work := views.Work{Screen: views.Files, Later: func(pause time.Duration, msg tea.Msg) tea.Cmd {
 		d.timers, d.pauses = append(d.timers, msg), append(d.pauses, pause)
 		return nil
 	}}
 	d.calls, d.timers, d.lines = nil, nil, maps.Clone(d.kept)
-	d.Edits = edit.New(env, edit.Options[note]{Work: &work, Name: "notes", IDs: "note-ids", Chunk: d.chunk,
+	d.Edits = edit.New(env, edit.Options[note]{Work: &work, Name: "notes", IDs: "note-ids", Chunk: d.chunk, Had: d.had,
 		Tell: edit.Each(d.perform), Show: d.show, Settled: d.settled})
 	d.run(d.Init())
 }
 
-func (d *desk) log(did views.Did) {
+func (d *desk) log(did views.Did) (saved tea.Cmd) {
 	d.said = append(d.said, did.Step.Label)
+	if did.Saved != nil && !d.full {
+		saved = did.Saved()
+	}
 	if did.Instead == nil {
 		d.done, d.undone = append(d.done, did.Step), nil
-		return
+		return saved
 	}
 	for _, list := range [][]views.Step{d.done, d.undone} {
 		for i := range list {
@@ -100,6 +105,7 @@ func (d *desk) log(did views.Did) {
 			}
 		}
 	}
+	return saved
 }
 
 func (d *desk) show(way edit.Way, notes []note) tea.Cmd {
@@ -511,6 +517,70 @@ func TestAStepThatAFormerRunLeftOpenIsPassedOver(t *testing.T) {
 	d.start() // killed before the service was told
 	if d.Expired(d.done[0]) || !d.Expired(d.done[1]) {
 		t.Errorf("after the restart: told expired %v, not told expired %v", d.Expired(d.done[0]), d.Expired(d.done[1]))
+	}
+}
+
+// TestOfAStepThatWasCutOffTheDonePartIsTakenBack: the program is killed when two of five parts have been told.
+func TestOfAStepThatWasCutOffTheDonePartIsTakenBack(t *testing.T) {
+	d := newDesk()
+	d.had = edit.Look(func(n note) bool { return n.Was != "" && n.Is != "" },
+		func(_ context.Context, n note) (bool, error) { return d.kept[n.ID] == n.Is, nil })
+	d.chunk = 1
+	d.start()
+	var upper []note
+	for _, id := range []string{"a", "b", "c", "d", "e"} {
+		d.kept[id] = id
+		upper = append(upper, note{ID: id, Was: id, Is: strings.ToUpper(id)})
+	}
+	before := maps.Clone(d.kept)
+	d.lines = maps.Clone(d.kept)
+	d.press(d.Do("Wrote capitals", upper...))
+	for len(d.order) < 2 {
+		d.answer(0)
+	}
+	d.start()
+	d.kept["e"], before["e"] = "other", "other" // by another program, meanwhile
+	if d.Expired(d.done[0]) {
+		t.Fatal("nothing takes the step back")
+	}
+	d.undo()
+	if d.Pending() != 1 {
+		t.Error("another undo does not wait until it is known what was done")
+	}
+	d.drain()
+	if !maps.Equal(d.kept, before) || len(d.order) != 4 {
+		t.Errorf("taken back, the service has %v by %v, want %v", d.kept, d.order, before)
+	}
+	if last := d.said[len(d.said)-2:]; !slices.Contains(last, "Taken back: the 2 of 5 that were done of “Wrote capitals”") {
+		t.Errorf("it says %q", last)
+	}
+	d.redo()
+	d.drain()
+	if d.kept["a"] != "A" || d.kept["b"] != "B" || d.kept["c"] != "c" {
+		t.Errorf("done again, the service has %v", d.kept)
+	}
+
+	d.press(d.Do("Wrote x", note{ID: "c", Was: "c", Is: "x"}))
+	d.start() // killed before the service was told
+	d.undo()
+	d.drain()
+	if last := d.said[len(d.said)-1]; last != "Nothing of it was done before the program ended: Wrote x" || d.kept["c"] != "c" {
+		t.Errorf("it says %q, and c is %q", last, d.kept["c"])
+	}
+	d.press(d.Do("Wrote new", note{ID: "temp", Is: "new"}))
+	d.start()
+	if !d.Expired(d.done[len(d.done)-1]) {
+		t.Error("what was made, nobody knows under which id, is not passed over")
+	}
+}
+
+func TestNothingIsToldBeforeItsStepIsOnTheDisk(t *testing.T) {
+	d := newDesk()
+	d.full = true
+	d.press(d.Do("Wrote a", note{ID: "temp", Is: "a"}))
+	d.drain()
+	if len(d.order) > 0 || d.lines["temp"] != "a" {
+		t.Errorf("told %v, the screen has %v", d.order, d.lines)
 	}
 }
 

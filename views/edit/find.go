@@ -74,8 +74,8 @@ func (e *Edits[C]) Found(of func([]C) string, changes ...C) tea.Cmd {
 	was := j.step
 	e.close(was)
 	e.open[string(step.Payload)]++
-	j.step = step
-	return tea.Batch(e.env.Did(views.Did{Step: step, Instead: &was}), e.tell())
+	j.step, j.unsaved = step, true
+	return e.env.Did(views.Did{Step: step, Instead: &was, Saved: e.saves(j)})
 }
 
 // NotFound gives up what was to be found.

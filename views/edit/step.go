@@ -11,7 +11,8 @@ import (
 )
 
 // record is what a step of the undo log has, under the name of its edits: changes, and the moment that they are held
-// for, if any. Open is one that the service has not answered: left so by a former run, nobody knows what it came to.
+// for, if any. Open is one that the service has not answered: left so by a former run, only the service knows what it
+// came to.
 // Found is the name of one whose changes are still to be found, and Changes those that were known.
 type record[C any] struct {
 	Changes []C `json:"-"`
@@ -27,6 +28,7 @@ type head struct {
 
 	step views.Step
 	ok   bool
+	lost bool // a former run left it open, and nobody knows what was done of it
 }
 
 // step makes a step of the log.
@@ -60,6 +62,10 @@ func (e *Edits[C]) head(s views.Step) head {
 		}
 	}
 	h.step = s
+	if e.left(s, h) {
+		changes, err := e.o.Unpack(h.Packed)
+		h.lost = err != nil || h.Found != "" || e.o.Had == nil || e.o.Had(changes) == nil // what was still to be found was not begun
+	}
 	e.last = h
 	return h
 }
@@ -104,8 +110,14 @@ func (e *Edits[C]) Revert(s views.Step) tea.Cmd {
 	if withdrawn, still := e.withdraw(s); still {
 		return withdrawn
 	}
+	if e.left(s, r.head) {
+		return e.begin(&job[C]{way: Undone, step: s, changes: r.Changes, unknown: true})
+	}
 	return e.Again(Undone, s, inverse(r.Changes)...)
 }
+
+// left says that a former run left a step without an answer.
+func (e *Edits[C]) left(s views.Step, h head) bool { return h.Open && e.open[string(s.Payload)] == 0 }
 
 // Reapply does a step again.
 func (e *Edits[C]) Reapply(s views.Step) tea.Cmd {
@@ -155,5 +167,5 @@ func (e *Edits[C]) Expired(s views.Step) bool {
 	case h.Packed == nil && h.Found == "":
 		return true
 	}
-	return h.Open && e.open[string(s.Payload)] == 0
+	return h.lost
 }

@@ -24,7 +24,7 @@ type bench struct {
 func sit(t testing.TB, width, height int, o theme.Options) *bench {
 	t.Helper()
 	b := &bench{Driver: viewtest.New(t, viewtest.Options{Theme: o, Now: now, ID: "temp"}), service: newFake()}
-	b.Env.Root = &views.Root{Did: func(d views.Did) tea.Cmd { b.Take(d); return nil }}
+	b.Env.Root = &views.Root{Did: b.Log}
 	b.Model = New(b.Env, b.service, Options{Downloads: "/home/ann/Downloads", Local: machine{b.service}})
 	b.work.Later = b.Later
 	b.Rest = func(pause time.Duration) viewtest.Pause {

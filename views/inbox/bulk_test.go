@@ -49,6 +49,33 @@ func TestBulkUndoAfterARestart(t *testing.T) {
 	again.wantSelected("m1499")
 }
 
+// TestBulkThatWasCutOffIsTakenBackAsFarAsItWent: the program is killed when a
+// part of the move is told, and a new one takes back that part.
+func TestBulkThatWasCutOffIsTakenBackAsFarAsItWent(t *testing.T) {
+	f := flat(1000)
+	d := start(t, f, 120, 34)
+	d.Press("*")
+	d.Hold()
+	d.Press("e")
+	d.answer(3) // 900 messages are found, 500 at a time, and a part is told
+	if got := f.in("id-inbox"); got == 1000 || got == 100 {
+		t.Fatalf("%d messages are in the inbox, want a part of them", got)
+	}
+	again := start(t, f, 120, 34)
+	again.Steps = d.Steps
+	elsewhere := ""
+	for _, m := range f.messages {
+		if m.ParentFolderID == "id-archive" {
+			m.ParentFolderID, elsewhere = "id-projects", m.ID // by another program
+			break
+		}
+	}
+	again.Press("u")
+	if got := f.in("id-inbox"); got != 999 || f.get(elsewhere).ParentFolderID != "id-projects" {
+		t.Errorf("taken back, %d messages are in the inbox, and %s in %s", got, elsewhere, f.get(elsewhere).ParentFolderID)
+	}
+}
+
 func TestBulkShowsProgressAndStops(t *testing.T) {
 	d := start(t, flat(1000), 120, 34)
 	d.Press("*")

@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -46,7 +47,7 @@ type mailEdits struct {
 func (m *mailEdits) newEdits() *edit.Edits[change.Change] {
 	return edit.New(m.env, edit.Options[change.Change]{
 		Work: &m.work, Name: "mail", IDs: "inbox-ids", Chunk: chunk, Pack: change.Encode, Unpack: change.Decode,
-		Show: m.show, Tell: m.tell, Named: m.onNamed, Hollow: hollow, Settled: m.onSettled, Refused: m.refusal,
+		Show: m.show, Tell: m.tell, Had: m.had, Named: m.onNamed, Hollow: hollow, Settled: m.onSettled, Refused: m.refusal,
 	})
 }
 
@@ -303,6 +304,82 @@ func (m *mailEdits) tell(way edit.Way, all []change.Change) func(context.Context
 		}
 		return out
 	}
+}
+
+// had finds what a former run has done of changes: of messages those that are
+// now as they were to be. What goes along can be taken back whether it was done
+// or not, but for a folder by itself.
+func (m *mailEdits) had(all []change.Change) func(context.Context) ([]change.Change, error) {
+	if slices.ContainsFunc(all, change.Change.OwnFolder) {
+		return nil
+	}
+	service := m.service
+	return func(ctx context.Context) ([]change.Change, error) {
+		all, err := madeFolders(ctx, service, all)
+		if err != nil {
+			return nil, err
+		}
+		var ids []string
+		for _, c := range all {
+			if c.OfMessage() {
+				ids = append(ids, c.ID)
+			}
+		}
+		now := make(map[string]*rows.Message, len(ids))
+		for part := range slices.Chunk(ids, chunk) {
+			ctx, cancel := context.WithTimeout(ctx, views.TimeFor(0))
+			found, err := service.Messages(ctx, part)
+			if cancel(); err != nil {
+				return nil, err
+			}
+			for _, e := range entries(found) {
+				now[e.ID] = e
+			}
+		}
+		var had change.Changes
+		for _, c := range all {
+			if e := now[c.ID]; !c.OfMessage() || e != nil && change.Had(e, c.After) {
+				had = append(had, c)
+			}
+		}
+		if had.Empty() {
+			return nil, nil
+		}
+		return had, nil
+	}
+}
+
+// madeFolders are changes with the ids of folders that were made for them, of
+// which a former run may not have heard; those that are not there are left out.
+func madeFolders(ctx context.Context, service Service, all []change.Change) ([]change.Change, error) {
+	made := func(c change.Change) bool { return c.Folder != nil && !c.Folder.Gone && c.Folder.Was == nil }
+	if !slices.ContainsFunc(all, made) {
+		return all, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, views.TimeFor(0))
+	defer cancel()
+	folders, err := service.Folders(ctx)
+	if err != nil {
+		return nil, err
+	}
+	names := map[string]string{}
+	var out []change.Change
+	for _, c := range all {
+		if made(c) {
+			i := slices.IndexFunc(folders, func(f model.MailFolder) bool {
+				return f.ID == c.Folder.ID || f.DisplayName == c.Folder.Name && f.ParentFolderID == c.Folder.Parent
+			})
+			if i < 0 {
+				continue
+			}
+			names[c.Folder.ID] = folders[i].ID
+		}
+		out = append(out, c)
+	}
+	for i := range out {
+		out[i] = out[i].Renamed(func(id string) string { return cmp.Or(names[id], id) })
+	}
+	return out, nil
 }
 
 // messages counts those with which changes begin.

@@ -17,7 +17,12 @@ type Document[T any] struct {
 	Name string
 
 	saving, changed, failing bool
+	then, going              []func() tea.Cmd // what follows the next save, and that under way
 }
+
+// After has then run when the next save that begins has ended, well or not: what the document is now is on the disk, as
+// far as it can be.
+func (d *Document[T]) After(then func() tea.Cmd) { d.then = append(d.then, then) }
 
 // Read reads the document over first, which is what it is where it was never saved. With the error of a document that
 // cannot be read comes the zero T. It is for commands: Update and View use Load.
@@ -46,13 +51,15 @@ func (d *Document[T]) Load(s views.State, first T, done func(T, error) tea.Msg) 
 // While a save is under way it is not called: Saved is what saves then.
 func (d *Document[T]) Save(s views.State, now func() T, done func(error) tea.Msg) tea.Cmd {
 	if s == nil {
-		return nil
+		d.going, d.then = d.then, nil
+		return d.follow()
 	}
 	if d.saving {
 		d.changed = true
 		return nil
 	}
 	d.saving, d.changed = true, false
+	d.going, d.then = d.then, nil
 	name, value := d.Name, now()
 	return func() tea.Msg {
 		b, err := json.Marshal(value)
@@ -71,8 +78,18 @@ func (d *Document[T]) Saved(err error, again func() tea.Cmd) (tea.Cmd, error) {
 	if told {
 		err = nil
 	}
+	follow := d.follow()
 	if !d.changed {
-		return nil, err
+		return follow, err
 	}
-	return again(), err
+	return tea.Batch(follow, again()), err
+}
+
+func (d *Document[T]) follow() tea.Cmd {
+	cmds := make([]tea.Cmd, len(d.going))
+	for i, then := range d.going {
+		cmds[i] = then()
+	}
+	d.going = nil
+	return tea.Batch(cmds...)
 }

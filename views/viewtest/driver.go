@@ -200,7 +200,7 @@ func (d *Driver) Take(msg tea.Msg) {
 		d.Notices = append(d.Notices, msg.Text.String())
 		d.Said = append(d.Said, msg.Text.String())
 	case views.Did:
-		d.did(msg)
+		d.Run(d.Log(msg))
 	case views.Forget:
 		d.Forgot = append(d.Forgot, msg.Step)
 		d.Steps = slices.DeleteFunc(d.Steps, same(msg.Step))
@@ -232,18 +232,22 @@ func (d *Driver) Take(msg tea.Msg) {
 	}
 }
 
-// did puts a step on the log, or another in its place.
-func (d *Driver) did(msg views.Did) {
+// Log puts a step on the log, or another in its place.
+func (d *Driver) Log(msg views.Did) (saved tea.Cmd) {
 	d.Said = append(d.Said, msg.Step.Label)
+	if msg.Saved != nil {
+		saved = msg.Saved()
+	}
 	if msg.Instead == nil {
 		d.Steps, d.Undone = append(d.Steps, msg.Step), nil
-		return
+		return saved
 	}
 	for _, steps := range [][]views.Step{d.Steps, d.Undone} {
 		if i := slices.IndexFunc(steps, same(*msg.Instead)); i >= 0 {
 			steps[i] = msg.Step
 		}
 	}
+	return saved
 }
 
 func same(step views.Step) func(views.Step) bool {

@@ -68,6 +68,55 @@ func (c *changes) tell(way edit.Way, writes []write) func(context.Context) []edi
 	}
 }
 
+// had finds which writes a former run has done. Of one that makes an event
+// nobody knows, as only the service knows what that is called.
+func (c *changes) had(writes []write) func(context.Context) ([]write, error) {
+	service := c.service
+	at := map[string]Ref{}
+	for _, w := range writes {
+		for _, e := range w.Edits {
+			o := c.orderOf(e, w, edit.Undone)
+			at[o.at.ID] = o.at
+		}
+	}
+	known := func(w write) bool {
+		return !slices.ContainsFunc(w.Edits, func(e change.Edit) bool { return e.After != nil && e.Before == nil })
+	}
+	return edit.Look(known, func(ctx context.Context, w write) (bool, error) {
+		for _, e := range w.Edits {
+			if made, err := madeEdit(ctx, service, at, e); made || err != nil {
+				return made, err
+			}
+		}
+		return false, nil
+	})(writes)
+}
+
+func madeEdit(ctx context.Context, service Service, at map[string]Ref, e change.Edit) (bool, error) {
+	id := ""
+	switch {
+	case e.Share != nil:
+		return true, nil
+	case e.Answer != nil:
+		id = e.Answer.ID
+	default:
+		id = e.Before.ID
+	}
+	is, err := service.Event(ctx, at[id])
+	switch {
+	case errors.Is(err, model.ErrNotFound):
+		return e.Answer == nil && e.After == nil, nil
+	case err != nil:
+		return false, err
+	case e.Answer != nil:
+		return is.ResponseStatus != nil && is.ResponseStatus.Response == e.Answer.Says, nil
+	case e.After == nil:
+		return false, nil
+	}
+	_, differs := change.Patch(*e.Before, is)
+	return differs, nil
+}
+
 // tellWrite has the whole of a write told, or an error. Files are looked at
 // before anything is told. One that is refused after its event was made or
 // changed leaves that as it is, and is said.

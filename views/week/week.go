@@ -116,7 +116,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.mini = &mini{days: m.days}
 	m.saved.Name = savedDocument
 	m.changes = &changes{shared: s}
-	edits := edit.New(env, edit.Options[write]{Work: &s.work, Name: "week", IDs: "week-ids", Tell: m.changes.tell,
+	edits := edit.New(env, edit.Options[write]{Work: &s.work, Name: "week", IDs: "week-ids", Tell: m.changes.tell, Had: m.changes.had,
 		Show: m.show, Settled: m.onSettled})
 	m.changes.edits = edits
 	m.reading = &reading{shared: s, window: m.days.window, writing: edits.Busy, idNow: edits.Now, changed: m.onEvents}

@@ -60,6 +60,13 @@ func orElse(s, otherwise string) string {
 	return s
 }
 
+// Had reports whether a message is as a change brought it, in any of what that
+// changes. What is this machine's own is.
+func Had(m *rows.Message, after State) bool {
+	e, _ := To(m, after)
+	return after.Pinned != nil || !e.After.Equal(after)
+}
+
 // Apply brings a message to a state.
 func Apply(m *rows.Message, s State) {
 	set(&m.Folder, s.Folder)
