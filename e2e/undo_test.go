@@ -1,10 +1,16 @@
 package e2e
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"net/http"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -102,6 +108,54 @@ func TestAfterARestartTheFirstUndoTakesBackWhatCanBe(t *testing.T) {
 		d.Pass(time.Second)
 		d.See("Taken back: Archived: ")
 		d.DontSee("Too late")
+		d.Press("g", "g")
+		if got := d.list(); strings.ReplaceAll(got, "●", " ") != strings.ReplaceAll(before, "●", " ") {
+			t.Errorf("taken back, the list is\n%s\nwant\n%s", got, before)
+		}
+	})
+}
+
+// TestAMoveThatIsKilledInTheMiddleIsTakenBack: the line is cut after the first requests of a bulk move, the program is
+// killed, and u of the next run brings back what was moved.
+func TestAMoveThatIsKilledInTheMiddleIsTakenBack(t *testing.T) {
+	data := sampleCopy(t)
+	var moves atomic.Int32
+	cut := func(next http.RoundTripper) http.RoundTripper {
+		return roundTrip(func(r *http.Request) (*http.Response, error) {
+			if r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "$batch") {
+				body, err := io.ReadAll(r.Body)
+				if err != nil {
+					return nil, err
+				}
+				r.Body = io.NopCloser(bytes.NewReader(body))
+				if bytes.Contains(body, []byte("/move")) {
+					logs, _ := filepath.Glob(filepath.Join(data, "*", "*", "undo.json"))
+					if log, err := os.ReadFile(strings.Join(logs, "")); !bytes.Contains(log, []byte("Archived: ")) {
+						t.Errorf("the first request is out before the log is on the disk: %q, %v", log, err)
+					}
+					if moves.Add(1) > 2 {
+						<-r.Context().Done()
+						return nil, r.Context().Err()
+					}
+				}
+			}
+			return next.RoundTrip(r)
+		})
+	}
+	var before string
+	journey(t, setup{Data: data, Between: cut}, func(d *driver) {
+		before = d.list()
+		d.Press("*", "e")
+		d.Pass(2 * time.Second)
+		d.Kill()
+	})
+	journey(t, setup{Data: data, Later: time.Minute}, func(d *driver) {
+		if d.list() == before {
+			t.Error("nothing was moved before the program was killed")
+		}
+		d.Press("u")
+		d.Pass(2 * time.Second)
+		d.See("Taken back: the 40 of 42 that were done of ")
 		d.Press("g", "g")
 		if got := d.list(); strings.ReplaceAll(got, "●", " ") != strings.ReplaceAll(before, "●", " ") {
 			t.Errorf("taken back, the list is\n%s\nwant\n%s", got, before)

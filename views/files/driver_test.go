@@ -4,8 +4,6 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"daybook/theme"
 	"daybook/views"
 	"daybook/views/edit"
