@@ -202,6 +202,7 @@ func (p *Picker) mark() {
 }
 
 // typesBlank says that a blank belongs to what is typed: a name that could be made, or that goes on behind a word of it.
+// Where names can be made, the item that it marks has a word that begins with what was typed.
 func (p *Picker) typesBlank() bool {
 	switch {
 	case p.Query() == "":
@@ -211,7 +212,11 @@ func (p *Picker) typesBlank() bool {
 	case p.options.New == nil:
 		return false
 	}
-	wanted := wordsOf(p.Query())
+	wanted, at := wordsOf(p.Query()), p.Current()
+	if i := slices.IndexFunc(p.items, func(i Item) bool { return i.ID == at }); i >= 0 &&
+		!strings.Contains(wordsOf(p.items[i].Title.String()), strings.TrimRight(wanted, " ")) {
+		return true
+	}
 	return !strings.HasSuffix(p.Query(), " ") && slices.ContainsFunc(p.items, func(i Item) bool {
 		words := wordsOf(i.Title.String())
 		return strings.HasPrefix(words, wanted) && words != wanted
