@@ -2,10 +2,12 @@ package e2e
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"daybook/api"
+	"daybook/model"
 )
 
 func TestATimeIsFoundAndBookedFromAThread(t *testing.T) {
@@ -89,5 +91,45 @@ func TestABookingIsFilledInAgainAfterTheProgramEnded(t *testing.T) {
 		d.Press("5")
 		d.Pass(time.Second)
 		d.DontSee("Book a meeting")
+	})
+}
+
+// The look before a booking is at the first dates of a series; the room looks at
+// a year of them.
+func TestARoomThatIsTakenLaterInASeriesSaysSoWhenItIsBooked(t *testing.T) {
+	data := sampleCopy(t)
+	truth(t, data, "cy@contoso.example", func(t *testing.T, c *api.Client) {
+		e, err := c.Me().CreateEvent(t.Context(), model.Event{Subject: "Works in the room", ShowAs: model.ShowBusy,
+			Start:     &model.DateTimeTimeZone{DateTime: "2027-06-07T00:00:00", TimeZone: "UTC"},
+			End:       &model.DateTimeTimeZone{DateTime: "2027-06-14T00:00:00", TimeZone: "UTC"},
+			Attendees: []model.Attendee{{Type: model.AttendeeResource, EmailAddress: model.EmailAddress{Address: "fathom@contoso.example"}}}})
+		if err != nil || e.Attendees[0].Status.Response != model.ResponseAccepted {
+			t.Fatalf("the room has not taken %+v, %v", e.Attendees, err)
+		}
+	})
+	journey(t, setup{Data: data}, func(d *driver) {
+		d.Press("5")
+		d.Pass(time.Second)
+		d.Press("+")
+		d.Type("fathom")
+		d.Pass(time.Second)
+		d.Press("enter")
+		d.Pass(time.Second)
+		d.Press("n", "enter") // where the room is free
+		d.See("⌂ Fathom")
+		d.Pass(time.Second)
+		d.Type("Choir")
+		for range 20 {
+			if strings.Contains(d.Screen(), "▌Repeats") {
+				break
+			}
+			d.Press("tab")
+		}
+		d.Type("every week")
+		d.Press("ctrl+s")
+		d.Pass(time.Second)
+		d.Press("y") // she has something on other days herself
+		d.Pass(time.Second)
+		d.See("“Choir” is in the calendar, but declined by Fathom", "not free on all its dates")
 	})
 }

@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"slices"
 
 	"daybook/widget/text"
 )
@@ -37,4 +38,9 @@ func Joined(words ...string) text.Text {
 		}
 	}
 	return text.Join(text.Literal(", "), parts...)
+}
+
+// Sentences are words one after the other, without those that say nothing.
+func Sentences(all ...text.Text) text.Text {
+	return text.Join(text.Literal(". "), slices.DeleteFunc(all, text.Text.Empty)...)
 }

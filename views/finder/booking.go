@@ -13,6 +13,7 @@ import (
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/edit"
+	"daybook/views/invite"
 	"daybook/views/week/eventform"
 	"daybook/widget/text"
 )
@@ -24,7 +25,7 @@ type booked struct {
 	Attach []string    `json:"attach,omitempty"` // paths of files that go along
 	Cancel bool        `json:"cancel,omitempty"`
 
-	note text.Text    // what became of the files, where they could not be attached
+	note text.Text    // of a room that has declined, or files that could not be attached
 	form *bookingForm // it came of; nil after a restart
 }
 
@@ -86,10 +87,11 @@ func perform(ctx context.Context, service Service, b booked) (booked, error) {
 	if err != nil {
 		return b, err
 	}
-	b.Event.ID = made.ID
+	b.Event.ID, b.note = made.ID, invite.Declined(&made)
 	for _, path := range b.Attach {
 		if err := service.Attach(ctx, made.ID, path); err != nil {
-			b.note = text.Of("\u201c", e.Subject, "\u201d is booked, but not all its files are attached: ", err)
+			missing := text.Of("\u201c", e.Subject, "\u201d is booked, but not all its files are attached: ", err)
+			b.note = views.Sentences(b.note, missing)
 			break
 		}
 	}

@@ -44,6 +44,7 @@ type fake struct {
 	attached  []string
 	looked    [][]string // for whom calendars were read, and when
 	public    bool
+	declines  string // the address of a room that does at once
 }
 
 func at(day, hour, minute int) time.Time { return time.Date(2026, 11, day, hour, minute, 0, 0, london) }
@@ -107,6 +108,11 @@ func (f *fake) Candidates(context.Context) ([]Candidate, error) {
 func (f *fake) Book(_ context.Context, e model.Event) (model.Event, error) {
 	f.booked = append(f.booked, e)
 	e.ID = fmt.Sprint("event", len(f.booked))
+	for i := range e.Attendees {
+		if e.Attendees[i].EmailAddress.Address == f.declines {
+			e.Attendees[i].Status = &model.ResponseStatus{Response: model.ResponseDeclined}
+		}
+	}
 	return e, cmp.Or(f.refuse, f.fail)
 }
 

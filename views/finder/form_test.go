@@ -139,6 +139,21 @@ func TestAFileThatIsRefusedLeavesTheMeetingBooked(t *testing.T) {
 	b.Says("“Design review” is booked, but not all its files are attached: large.pdf is too large")
 }
 
+func TestARoomThatDeclinesAtOnceIsSaidWhenItIsBooked(t *testing.T) {
+	b := sit(t, 120, 40, viewtest.Dark)
+	b.service.declines = "hood@contoso.example"
+	b.ask("bo@contoso.example", "hood@contoso.example")
+	b.Do("best-suggestion", "book")
+	b.write("Repeats", "every week")
+	b.write("Files", "/large.pdf,")
+	b.Keys("ctrl+s")
+	b.Says("“Design review” is in the calendar, but declined by Hood: not free on all its dates. " +
+		"“Design review” is booked, but not all its files are attached: large.pdf is too large")
+	b.Do("best-suggestion", "book")
+	b.Keys("ctrl+s")
+	b.Says("“Design review” is in the calendar, but declined by Hood: not free then")
+}
+
 // A form that comes to nothing while another box is open is the next to be
 // opened, so that what was written is not lost.
 func TestAFormThatCameToNothingUnderABoxIsOpenedNext(t *testing.T) {

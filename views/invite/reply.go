@@ -166,6 +166,25 @@ func Proposals(e *model.Event, zone *time.Location) []Proposal {
 // Words is when it is proposed: "Tue 27 Oct 16:00-17:00".
 func (p Proposal) Words(now time.Time) text.Text { return text.Clean(views.Span(p.Start, p.End, now)) }
 
+// Declined says that rooms have declined a meeting as soon as it was made or
+// changed; nothing where none has. A room takes all dates of a series or none.
+func Declined(e *model.Event) text.Text {
+	var rooms []text.Text
+	for _, a := range e.Attendees {
+		if a.Type == model.AttendeeResource && a.Status != nil && a.Status.Response == model.ResponseDeclined {
+			rooms = append(rooms, nameOf(a.EmailAddress))
+		}
+	}
+	if len(rooms) == 0 {
+		return text.Text{}
+	}
+	why := ": not free then"
+	if e.Recurrence != nil || e.RecurrenceRule != "" {
+		why = ": not free on all its dates"
+	}
+	return text.Of("\u201c", e.Subject, "\u201d is in the calendar, but declined by ", text.Join(text.Literal(", "), rooms...), why)
+}
+
 // Tally counts the answers of those invited, rooms left out: "2 yes, 1 maybe,
 // 4 silent". It is nothing where nobody is invited, and where the reader is a
 // guest to whom the answers of others are not told.

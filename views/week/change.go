@@ -137,7 +137,8 @@ func tellWrite(ctx context.Context, service Service, w write, orders []order) ed
 		last := orders[len(orders)-1]
 		err = last.named(files(ctx, service, last, w, told.names))
 		if err != nil && last.After != nil && last.differs() {
-			told.note = text.Of("\u201c", last.After.Subject, "\u201d is in the calendar, but not all its files are as you left them: ", err)
+			missing := text.Of("\u201c", last.After.Subject, "\u201d is in the calendar, but not all its files are as you left them: ", err)
+			told.note = views.Sentences(told.note, missing)
 			err = nil
 		}
 	}
@@ -290,7 +291,10 @@ func (o order) do(ctx context.Context, service Service, out *wrote) error {
 	if !differ {
 		return nil
 	}
-	_, err := service.Update(ctx, o.at, patch)
+	made, err := service.Update(ctx, o.at, patch)
+	if err == nil && (patch.Start != nil || patch.End != nil || patch.Recurrence != nil || patch.Attendees != nil) {
+		out.note = views.Sentences(out.note, invite.Declined(&made))
+	}
 	return err
 }
 
@@ -317,6 +321,7 @@ func (o order) make(ctx context.Context, service Service, out *wrote) error {
 	if err == nil && made.ID != o.at.ID {
 		out.names[o.at.ID] = made.ID
 	}
+	out.note = views.Sentences(out.note, invite.Declined(&made))
 	return err
 }
 

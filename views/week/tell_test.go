@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"daybook/model"
+	"daybook/views/week/change"
 )
 
 // withGuests is the week in which one meeting, of Tuesday 9:30, has guests.
@@ -151,4 +152,30 @@ func TestADeletedMeetingSaysWhomThatTells(t *testing.T) {
 		d.Press("D")
 		d.SaysLast("Deleted " + subject + c.said)
 	}
+}
+
+// A room answers at once, for all dates of a series: what it says is not left to
+// be found on the card.
+func TestARoomThatDeclinesIsSaidWhenAMeetingIsMadeOrMoved(t *testing.T) {
+	d := start(t, busyWeek(), 120, 34)
+	e := event("", "Choir", "2026-10-22T16:00", "2026-10-22T17:00")
+	e.Attendees = []model.Attendee{{Type: model.AttendeeResource, EmailAddress: person("Hood"), Status: &model.ResponseStatus{Response: model.ResponseDeclined}}}
+	weekly := weekly(e, "thursday")
+	weekly.Type, weekly.ID = "", "draft"
+	d.Run(d.m.changes.edits.Do("Created", writeOf(change.Edit{Calendar: "/own", After: &weekly})))
+	d.Says("\u201cChoir\u201d is in the calendar, but declined by Hood: not free on all its dates")
+	e.ID = "draft2"
+	d.Run(d.m.changes.edits.Do("Created", writeOf(change.Edit{Calendar: "/own", After: &e})))
+	d.Says("\u201cChoir\u201d is in the calendar, but declined by Hood: not free then")
+	made := d.f.get("made2")
+	d.Notices = nil
+	renamed := *made
+	renamed.Subject = "Singing"
+	d.Run(d.m.changes.edits.Do("Renamed", writeOf(change.Edit{Calendar: "/own", Before: made, After: &renamed})))
+	if d.Noticed("declined") {
+		t.Errorf("a new subject says %q", d.Notices)
+	}
+	d.on("made2")
+	d.Press("m", "j", "enter")
+	d.Says("\u201cSinging\u201d is in the calendar, but declined by Hood: not free then")
 }
