@@ -44,11 +44,18 @@ func (c *card) folder(width int) []string {
 	page := browser.NewPage(th, width, 0)
 	page.Blank()
 	page.Line(th.Heading, text.Clean(p.pathName(id)))
-	holds := views.Count(len(p.below[id]), "folder", "folders")
-	if contacts, read := p.contacts[id]; read {
-		holds = views.Count(len(contacts), "contact", "contacts") + ", " + holds
+	var holds []string
+	contacts, read := p.contacts[id]
+	if read {
+		holds = append(holds, views.Count(len(contacts), "contact", "contacts"))
 	}
-	page.Line(th.Muted, text.Clean(holds))
+	if n := len(p.below[id]); n > 0 {
+		holds = append(holds, views.Count(n, "folder", "folders"))
+	}
+	if len(holds) == 0 {
+		holds = append(holds, "enter reads its contacts")
+	}
+	page.Line(th.Muted, text.Clean(strings.Join(holds, ", ")))
 	return append(page.Lines, browser.Words(text.Literal("n new contact here, N new folder, r rename, m move, d delete"), th.Faint, width)...)
 }
 
