@@ -421,6 +421,13 @@ func TestAFolderIsMadeFilledDeletedAndBroughtBack(t *testing.T) {
 			d.See("Tides · 1")
 			d.Press("V")
 			d.See("Each message has one line.")
+			d.Press("g", "l")
+			d.Type("inbox")
+			d.Press("enter")
+			d.Press("I")
+			d.See("oldest first", "The Ferr")
+			d.Press("G")
+			d.See("Bo Ber")
 		})
 	}
 }

@@ -194,6 +194,15 @@ func (f *folders) visit(id string) {
 // inbox is the id of the inbox, empty while it is not known.
 func (f *folders) inbox() string { return f.wellKnown(model.FolderInbox) }
 
+// lasting is what a folder is remembered by: its well-known name, which is known
+// before the folders are, else its id.
+func (f *folders) lasting(id string) string {
+	if folder := f.all[id]; folder != nil && folder.WellKnownName != "" {
+		return folder.WellKnownName
+	}
+	return id
+}
+
 // wellKnown is the id of a folder that every mailbox has, empty while it is
 // not known.
 func (f *folders) wellKnown(name string) string {

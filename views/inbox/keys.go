@@ -222,6 +222,8 @@ func (m *Model) findActions() []views.Action {
 			Enabled: func() bool { return m.folders.inbox() != "" }, Needs: views.Needs("an inbox")},
 		{ID: "after-action", Name: "After an action: go on, go back, stay", Words: "advance next", Do: views.Once(m.cycleAfter)},
 		{ID: "list-lines", Name: "One line a message, or two", Words: "compact dense rows", Keys: []string{"V", "alt+v"}, Do: views.Once(m.list.toggleLines)},
+		{ID: "list-order", Name: "Oldest first, or newest", Words: "sort order reverse ascending date", Keys: []string{"I"},
+			Do: views.Once(m.list.toggleOrder), Enabled: func() bool { return !m.list.found && m.list.rows.Loaded() }, Needs: views.Needs("a folder, as a search shows the newest first")},
 		{ID: "threads", Name: "Threads or single messages", Words: "conversations group", Keys: []string{"v"}, Do: views.Once(m.toggleThreads),
 			Here: func() bool { return m.focus != readerFocus }},
 	}

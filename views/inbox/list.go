@@ -60,6 +60,7 @@ type listPane struct {
 	sent        map[string]sentMail // of our own, by thread
 	pins        []string            // woken messages, the last first, which stay on top of the inbox
 	mutes       mutes
+	oldest      []string // folders that show their oldest mail first, by what lasts of them
 	unsaved     bool
 	chosenAfter bool // where actions go was chosen by the command
 	chosenLines int  // how many a message has, by the command; 0 for as the setting says
@@ -98,6 +99,7 @@ func (l *listPane) show(folder, class string, search query.Query, found bool) {
 	}
 	l.folder, l.class, l.search, l.found = folder, class, search, found
 	l.rows = rows.New(l.rows.Threaded())
+	l.rows.SetOldestFirst(!found && slices.Contains(l.oldest, l.folders.lasting(folder)))
 	l.match = map[string]bool{}
 	l.total, l.indexed, l.err, l.refreshing, l.replace = -1, nil, nil, false, false
 	l.pinWoken()
@@ -158,6 +160,25 @@ func (l *listPane) toggleLines() tea.Cmd {
 	return tea.Batch(l.loadMore(), l.save(), views.Notice(views.Info, words))
 }
 
+// toggleOrder shows the oldest mail of the folder first, or the newest.
+func (l *listPane) toggleOrder() tea.Cmd {
+	oldest, here := !l.rows.OldestFirst(), l.folders.lasting(l.folder)
+	l.oldest = slices.DeleteFunc(l.oldest, func(id string) bool { return id == here })
+	words := "The newest mail comes first in this folder."
+	if oldest {
+		l.oldest = append(l.oldest, here)
+		l.oldest = l.oldest[max(len(l.oldest)-orderedFolders, 0):]
+		words = "The oldest mail comes first in this folder."
+	}
+	l.rows.SetOldestFirst(oldest)
+	l.rows.MoveTo(0)
+	return tea.Batch(l.follow(), l.save(), views.Notice(views.Info, words))
+}
+
+// orderedFolders is of how many folders it is remembered that they show their
+// oldest mail first.
+const orderedFolders = 100
+
 // sync brings the window to what the rows have become.
 func (l *listPane) sync() {
 	l.view.Reload()
@@ -187,12 +208,19 @@ func (l *listPane) wanted() (rows.Edge, bool) {
 	if gap < 0 || l.pages.Busy() {
 		return 0, false
 	}
+	above, below := rows.Upper, rows.Lower
+	if l.rows.OldestFirst() {
+		above, below = below, above
+		if !l.rows.Tail() {
+			return rows.Bottom, true
+		}
+	}
 	from, to := l.view.Visible()
 	switch at := l.rows.Cursor(); {
 	case at <= gap && (gap-at <= loadAhead || gap < to+loadAhead && gap >= from):
-		return rows.Upper, true
+		return above, true
 	case at > gap && (at-gap <= loadAhead || gap >= from-loadAhead):
-		return rows.Lower, true
+		return below, true
 	}
 	return 0, false
 }
@@ -273,9 +301,13 @@ func (l *listPane) onPage(page pageRead, err error) tea.Cmd {
 		l.id = page.messages[0].Folder
 	}
 	leave, late := l.ahead(page.messages, page.asked)
+	fresh := !l.rows.Loaded()
 	l.rows.Add(page.messages, page.edge, page.more, late...)
 	l.rows.Remove(leave, rows.Next)
-	if page.edge == rows.Bottom {
+	switch oldest := l.rows.OldestFirst(); {
+	case oldest && fresh:
+		l.rows.MoveTo(0) // where the oldest come next
+	case page.edge == rows.Bottom && !oldest:
 		l.rows.MoveTo(l.rows.Len())
 	}
 	if l.reselect != "" && l.rows.Select(l.reselect) {
@@ -331,11 +363,11 @@ func (l *listPane) click(x, y int) (cmd tea.Cmd, twice bool) {
 	return cmd, twice
 }
 
-// toEnd selects the oldest message; when it is not known, it is loaded.
+// toEnd selects the last message; when it is not known, it is loaded.
 // What a search found comes newest first alone, so there it is the end of what
 // is loaded, where the next page follows.
 func (l *listPane) toEnd() tea.Cmd {
-	if !l.found && l.rows.Loaded() && !l.rows.Complete() && !l.rows.Tail() {
+	if !l.found && !l.rows.OldestFirst() && l.rows.Loaded() && !l.rows.Complete() && !l.rows.Tail() {
 		return l.loadPage(rows.Bottom)
 	}
 	return l.move(func(l *list.List) { l.Bottom() })

@@ -50,6 +50,29 @@ func TestOneLineAMessageIsChosenAndRemembered(t *testing.T) {
 	}
 }
 
+func TestTheOldestMailComesFirstWhereItIsChosen(t *testing.T) {
+	state, f := viewtest.Memory{}, flat(400)
+	d := startWith(t, f, 120, 34, state, Options{})
+	newest := d.selected()
+	d.Press("I")
+	d.Says("The oldest mail comes first in this folder.")
+	d.See("oldest first")
+	d.wantSelected("m399")
+	d.Press("G")
+	d.wantSelected(newest)
+	d = startWith(t, f, 120, 34, state, Options{})
+	d.See("oldest first")
+	d.wantSelected("m399")
+	for range 400 { // through all pages
+		d.Press("j")
+	}
+	d.wantSelected(newest)
+	d.Press("/")
+	d.Type("subject")
+	d.Press("enter")
+	d.wantSelected(newest)
+}
+
 func TestTheSettingGivesMessagesOneLine(t *testing.T) {
 	d := startWith(t, flat(60), 120, 34, viewtest.Memory{}, Options{Lines: 1})
 	if h := d.m.list.drawer.Height(0); h != 1 {

@@ -77,8 +77,11 @@ func (l *listPane) nothing() text.Text {
 // unread on both sides.
 func (l *listPane) head(p *row.Painter, room int) {
 	right := "newest first"
-	if l.refreshing {
+	switch {
+	case l.refreshing:
 		right = "refreshing"
+	case l.rows.OldestFirst():
+		right = "oldest first"
 	}
 	left := l.lensWords(p, room)
 	if left+len(right)+2 <= room {

@@ -24,8 +24,9 @@ type state struct {
 	Looked   []string      `json:"looked,omitempty"`     // words looked for, the last first
 	Pins     []string      `json:"pins,omitempty"`       // woken messages, the last first
 	Muted    mutes         `json:"muted,omitempty"`
-	After    *After        `json:"after,omitempty"` // where actions go, when chosen
-	Lines    int           `json:"lines,omitempty"` // a message has, when chosen
+	After    *After        `json:"after,omitempty"`  // where actions go, when chosen
+	Lines    int           `json:"lines,omitempty"`  // a message has, when chosen
+	Oldest   []string      `json:"oldest,omitempty"` // folders that show their oldest mail first
 }
 
 // saved keeps that on disk.
@@ -59,6 +60,7 @@ func (s *saved) onState(is state, err error) tea.Cmd {
 	if is.Lines == 1 || is.Lines == 2 {
 		s.list.chosenLines, s.options.Lines = is.Lines, is.Lines
 	}
+	s.list.oldest = is.Oldest[:min(len(is.Oldest), orderedFolders)]
 	s.list.rows.SetThreaded(!is.Flat)
 	s.folders.changed()
 	return tea.Batch(cmd, s.restored())
@@ -75,7 +77,7 @@ func (s *saved) now() state {
 	}
 	return state{Flat: !s.list.rows.Threaded(), Lens: s.list.lens, Searches: slices.Clone(s.folders.saved),
 		Recent: slices.Clone(s.folders.recent), Looked: slices.Clone(s.searches.recent), Pins: slices.Clone(s.list.pins), Muted: slices.Clone(s.list.mutes), After: after,
-		Lines: s.list.chosenLines, Visited: slices.Clone(s.folders.visited), Pinned: slices.Clone(s.folders.pinned)}
+		Lines: s.list.chosenLines, Oldest: slices.Clone(s.list.oldest), Visited: slices.Clone(s.folders.visited), Pinned: slices.Clone(s.folders.pinned)}
 }
 
 func (s *saved) onSaved(err error) tea.Cmd {

@@ -79,7 +79,7 @@ func (l *List) selectSurvivor(gone map[string]int, after After) {
 	at := l.index(l.byKey[l.key])
 	survives := func(i int) bool { return gone[l.rows[i].Key] < len(l.rows[i].Messages) }
 	step := 1
-	if after == Previous {
+	if (after == Previous) != l.oldest {
 		step = -1
 	}
 	for range 2 {

@@ -10,6 +10,8 @@
 //     one place in the list. Only pinned messages are known within it;
 //   - the selection is a row's key, never an index: it survives inserts,
 //     removals and reloads, and moves only when its row leaves the list;
+//   - rows can be shown from their other end, the oldest first: that turns
+//     the places alone, those of pinned rows apart;
 //   - no I/O, no clock, no tea.
 package rows
 
@@ -21,6 +23,7 @@ import (
 // List is the state of one list. Make it with New.
 type List struct {
 	threaded bool
+	oldest   bool // first
 	rows     []*Row
 	byKey    map[string]*Row
 	messages map[string]*Message
@@ -74,6 +77,31 @@ func (l *List) Complete() bool { return l.complete }
 // Threaded reports whether rows are threads.
 func (l *List) Threaded() bool { return l.threaded }
 
+// OldestFirst reports whether the oldest row is in the first place.
+func (l *List) OldestFirst() bool { return l.oldest }
+
+// SetOldestFirst shows the rows from the other end. The selection stays.
+func (l *List) SetOldestFirst(on bool) {
+	l.oldest = on
+	l.settle()
+}
+
+// turned is the place that counts from the newest row for one that is shown,
+// and the other way round.
+func (l *List) turned(place int) int {
+	if !l.oldest || place < 0 || place >= l.Len() {
+		return place
+	}
+	pinned := 0
+	for pinned < len(l.rows) && l.rows[pinned].Pinned {
+		pinned++
+	}
+	if place < pinned {
+		return place
+	}
+	return pinned + l.Len() - 1 - place
+}
+
 // Known is the number of messages known.
 func (l *List) Known() int { return len(l.messages) }
 
@@ -97,8 +125,8 @@ func (l *List) Len() int {
 
 // At returns the row at a place, nil for the gap.
 func (l *List) At(place int) *Row {
-	gap := l.Gap()
-	switch {
+	gap := l.gap()
+	switch place = l.turned(place); {
 	case place < 0 || place >= l.Len() || place == gap:
 		return nil
 	case gap >= 0 && place > gap:
@@ -110,7 +138,9 @@ func (l *List) At(place int) *Row {
 func (l *List) hasGap() bool { return l.loaded && !l.complete }
 
 // Gap is the place of the gap, -1 when there is none.
-func (l *List) Gap() int {
+func (l *List) Gap() int { return l.turned(l.gap()) }
+
+func (l *List) gap() int {
 	if !l.hasGap() {
 		return -1
 	}
@@ -129,10 +159,10 @@ func (l *List) Gap() int {
 // place is where a row stands.
 func (l *List) place(r *Row) int {
 	i := l.index(r)
-	if gap := l.Gap(); gap >= 0 && i >= gap {
-		return i + 1
+	if gap := l.gap(); gap >= 0 && i >= gap {
+		i++
 	}
-	return i
+	return l.turned(i)
 }
 
 // index is where a row stands, or would stand, in l.rows.

@@ -56,7 +56,7 @@ func (l *List) Add(page []*Message, edge Edge, more bool, late ...*Message) {
 			l.add(m)
 		}
 	}
-	if l.onGap && edge == Lower {
+	if below := map[bool]Edge{false: Lower, true: Upper}[l.oldest]; l.onGap && edge == below {
 		l.at += len(l.rows) - rowsBefore
 		if l.complete {
 			l.at--

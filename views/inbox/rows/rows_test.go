@@ -110,6 +110,30 @@ func TestPagesMeetInTheGap(t *testing.T) {
 	}
 }
 
+func TestTheOldestRowsComeFirst(t *testing.T) {
+	l, b := New(false), flat(10)
+	l.SetOldestFirst(true)
+	b.load(l, Top, 3)
+	l.MoveTo(0)
+	want(t, l, "[gap] 7 8 9")
+	b.load(l, Bottom, 2)
+	want(t, l, "[0] 1 gap 7 8 9")
+	l.Pin([]string{"8"})
+	want(t, l, "8 [0] 1 gap 7 9")
+	l.MoveTo(3)
+	b.load(l, Lower, 2)
+	want(t, l, "8 0 1 [2] gap 7 9")
+	l.MoveTo(4)
+	b.load(l, Upper, 2) // 7 again, as others may be of its moment
+	want(t, l, "8 0 1 2 gap [6] 7 9")
+	l.Remove([]string{"6"}, Next)
+	want(t, l, "8 0 1 2 gap [7] 9")
+	l.Remove([]string{"7"}, Previous)
+	want(t, l, "8 0 1 [2] gap 9")
+	l.SetOldestFirst(false)
+	want(t, l, "8 9 gap [2] 1 0")
+}
+
 func TestNewMailKeepsTheSelection(t *testing.T) {
 	l, b := New(false), flat(4)
 	b.load(l, Top, 10)
@@ -242,6 +266,7 @@ func TestMarkAllHoldsWhatIsNotLoaded(t *testing.T) {
 func TestSelectionSurvivesEverything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := New(rapid.Bool().Draw(t, "threaded"))
+		l.SetOldestFirst(rapid.Bool().Draw(t, "oldest"))
 		var b box
 		next := 0
 		grow := func(n int) {
@@ -286,6 +311,11 @@ func TestSelectionSurvivesEverything(t *testing.T) {
 				b = slices.Delete(b, i, i+1)
 				held := held(l)
 				l.Remove([]string{id}, Next)
+				check(t, l, held)
+			},
+			"turn": func(t *rapid.T) {
+				held := held(l)
+				l.SetOldestFirst(!l.OldestFirst())
 				check(t, l, held)
 			},
 			"thread": func(t *rapid.T) { l.SetThreaded(!l.Threaded()) },
