@@ -50,6 +50,21 @@ func TestATimeIsFoundAndBookedFromAThread(t *testing.T) {
 	}
 }
 
+func TestTheFinderIsPresetFromTheScreenThatOneComesFrom(t *testing.T) {
+	journey(t, setup{}, func(d *driver) {
+		d.Press("j", "T")
+		d.Pass(time.Second)
+		d.See("Bo Berg")
+		d.Press("2", "5") // who looks aside goes on
+		d.Pass(time.Second)
+		d.See("Bo Berg")
+		d.Press("1", "2", "5")
+		d.Pass(time.Second)
+		d.See("you alone")
+		d.DontSee("Bo Berg")
+	})
+}
+
 func TestPeopleAreAddedByNameAndTheGridFollows(t *testing.T) {
 	journey(t, setup{}, func(d *driver) {
 		d.Press("g", "f")

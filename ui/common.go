@@ -58,6 +58,7 @@ func (c cells) body() int { return max(0, c.height-c.tabBar()-1-c.said) }
 type screens struct {
 	tabs   []Tab
 	active int
+	wentTo map[int]int // from each tab, when it was last left
 }
 
 func (s *screens) view() views.View { return s.tabs[s.active].View }
@@ -135,8 +136,12 @@ func (c *common) show(i int) tea.Cmd {
 	if f, ok := s.view().(views.Focuser); ok {
 		f.Blur()
 	}
-	s.active = i
+	from := s.active
+	s.active, s.wentTo[from] = i, i
 	c.typed.reset()
+	if p, ok := s.view().(views.Presetter); ok && s.wentTo[i] != from {
+		return tea.Batch(p.Anew(), s.focus())
+	}
 	return s.focus()
 }
 

@@ -70,7 +70,7 @@ type Model struct {
 
 // New wires the root. The first tab is active.
 func New(c Config) *Model {
-	all := &common{env: c.Env, screens: screens{tabs: c.Tabs}, work: views.Work{Screen: rootScreen, Random: c.Env.Random}, log: c.Log}
+	all := &common{env: c.Env, screens: screens{tabs: c.Tabs, wentTo: map[int]int{}}, work: views.Work{Screen: rootScreen, Random: c.Env.Random}, log: c.Log}
 	if all.log == nil {
 		all.log = func(string, ...any) {}
 	}

@@ -636,3 +636,30 @@ func TestTabsKeepTheirNamesAsFarAsTheyFit(t *testing.T) {
 		}
 	}
 }
+
+// presettable is a screen that others name something to.
+type presettable struct {
+	*fakeView
+	anew int
+}
+
+func (p *presettable) Anew() tea.Cmd { p.anew++; return nil }
+
+// Who looks aside comes back to what was there; who comes another way does not.
+func TestAScreenIsToldWhereOneDoesNotComeBackToIt(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	times := &presettable{fakeView: &fakeView{screen: views.Finder}}
+	r.screens.tabs = append(r.screens.tabs, Tab{Screen: views.Finder, Title: "Find a time", View: times})
+	inbox, week, finder := 0, 1, 2
+	for _, to := range []struct{ screen, anew int }{
+		{finder, 0}, {week, 0}, {finder, 0}, // to look at the week
+		{inbox, 0}, {finder, 0}, // and at the letter
+		{inbox, 0}, {week, 0}, {finder, 1},
+		{week, 1}, {inbox, 1}, {finder, 2},
+	} {
+		r.show(to.screen)
+		if times.anew != to.anew {
+			t.Errorf("on %s it was told %d times, want %d", r.screens.shown(), times.anew, to.anew)
+		}
+	}
+}

@@ -93,6 +93,13 @@ type Opener interface {
 	Open(item any) tea.Cmd
 }
 
+// Presetter is an Opener that takes up what another screen names, and holds it.
+// Anew is told it before Focus where one does not come back from the screen that
+// one went to from it: what was named there and is not changed since is let go.
+type Presetter interface {
+	Anew() tea.Cmd
+}
+
 // Saver is a view that holds what a person is writing. SaveNow returns the
 // command that puts it on this machine's disk when the program has to end at
 // once; nil for nothing.

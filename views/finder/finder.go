@@ -43,7 +43,8 @@ type Model struct {
 	actions       []views.Action
 	width, height int
 
-	row       int // the person looked at
+	row       int    // the person looked at
+	preset    string // whom another screen has named, as meeting.whom has it
 	line      *timeline
 	search    *search
 	directory *directory
@@ -93,11 +94,25 @@ func (m *Model) Open(item any) tea.Cmd {
 	if !ok {
 		return nil
 	}
+	return m.ask(ask)
+}
+
+// Anew implements views.Presetter: those whom another screen named are asked no
+// more, unless the person has made it a meeting of others.
+func (m *Model) Anew() tea.Cmd {
+	if m.preset == "" || m.preset != m.meeting.whom() {
+		return nil
+	}
+	return m.ask(views.FindTime{})
+}
+
+func (m *Model) ask(ask views.FindTime) tea.Cmd {
 	m.meeting.people = m.meeting.people[:1]
 	m.meeting.subject = ask.Subject
 	for _, a := range ask.With {
 		m.meeting.add(m.directory.candidate(a))
 	}
+	m.preset = m.meeting.whom()
 	load := m.search.load()
 	return tea.Batch(load, m.search.changed())
 }

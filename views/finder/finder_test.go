@@ -297,6 +297,22 @@ func TestASubjectIsTheBookingsAndNotTheSearchs(t *testing.T) {
 	b.See("Design review")
 }
 
+func TestWhomAnotherScreenNamedAreLetGoUntilTheyAreChanged(t *testing.T) {
+	b := sit(t, 120, 36, viewtest.Dark)
+	b.ask("bo@contoso.example", "cy@contoso.example")
+	b.See("Bo Berg", "Cy Chan")
+	b.Run(b.Anew())
+	b.DontSee("Bo Berg", "Cy Chan")
+	b.Do("best-suggestion", "book")
+	b.DontSee("Design review")
+	b.Keys("esc")
+	b.ask("bo@contoso.example", "cy@contoso.example")
+	b.Do("down", "remove")
+	b.Run(b.Anew())
+	b.See("Cy Chan")
+	b.DontSee("Bo Berg")
+}
+
 func TestASlotThatWasTakenMeanwhileIsAskedAbout(t *testing.T) {
 	b := sit(t, 120, 36, viewtest.Dark)
 	b.ask("bo@contoso.example")

@@ -1,6 +1,7 @@
 package finder
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -83,6 +84,15 @@ func (m *meeting) take(s model.ScheduleInformation) {
 			p.hours = h
 		}
 	}
+}
+
+// whom is everybody and what they are to the meeting, to be compared.
+func (m *meeting) whom() string {
+	var b strings.Builder
+	for _, p := range m.people {
+		fmt.Fprintf(&b, "%d %t %s\n", p.kind, p.needed, p.address.Address)
+	}
+	return b.String()
 }
 
 func (m *meeting) addresses() []string {
