@@ -1119,6 +1119,39 @@ func TestALetterIsWrittenAsAnother(t *testing.T) {
 	})
 }
 
+func TestTakingBackAnotherAddressBringsBackItsSignatureToo(t *testing.T) {
+	sit(t, Options{Self: []string{"ann@contoso.example"}, Identities: three()}, nil, func(b *bench) {
+		b.run(b.New(nil, "Plan", "Hello"))
+		type is struct{ from, body string }
+		now := func() is {
+			d, from := b.editor.collect(), ""
+			if d.From != nil {
+				from = d.From.Address
+			}
+			return is{from, d.Body}
+		}
+		seen := []is{now()}
+		for range 4 {
+			b.press("send-as")
+			seen = append(seen, now())
+		}
+		for i := 3; i >= 0; i-- {
+			if b.press("undo-typing"); now() != seen[i] {
+				t.Errorf("taken back to %d: %q, want %q", i, now(), seen[i])
+			}
+		}
+		for i := 1; i < 4; i++ {
+			if b.press("redo-typing"); now() != seen[i] {
+				t.Errorf("done again to %d: %q, want %q", i, now(), seen[i])
+			}
+		}
+		b.press("undo-typing", "send-as") // the signature that stands there again is known
+		if now() != seen[3] {
+			t.Errorf("another address then: %q, want %q", now(), seen[3])
+		}
+	})
+}
+
 func TestASignatureThatWasChangedStays(t *testing.T) {
 	sit(t, Options{Self: []string{"ann@contoso.example"}, Identities: three()}, nil, func(b *bench) {
 		b.run(b.New(nil, "Plan", "Hello"))

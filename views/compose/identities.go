@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -102,12 +103,18 @@ func (e *editor) nextIdentity() tea.Cmd {
 		return views.Notice(views.Info, "There is one address to write as. Account, Signatures adds others.")
 	}
 	is := all[(e.as()+1)%len(all)]
-	body, there := swapSignature(e.tabs.restore(e.body.Value()), e.draft.Signature, is.Signature)
+	shown, was, t := e.body.Value(), sender{e.draft.From, e.draft.Signature}, &e.typing
+	body, there := swapSignature(e.tabs.restore(shown), e.draft.Signature, is.Signature)
 	var cmd tea.Cmd
+	t.last = time.Time{} // it is a change of its own
 	if there {
 		cmd = e.rewrite(body)
 		e.draft.Signature = is.Signature
 	}
+	if e.body.Value() == shown {
+		t.done, t.undone = append(t.done, change{field: fieldBody}), nil
+	}
+	t.done[len(t.done)-1].as = &was
 	// One's own address is said too: the mailbox may have the draft with another.
 	if e.draft.From = c.from(is); e.draft.From == nil {
 		e.draft.From = &model.EmailAddress{Name: is.Name, Address: is.Address}

@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"daybook/model"
 	"daybook/views"
 	"daybook/widget/input"
 )
@@ -25,7 +26,15 @@ type change struct {
 	field   field
 	from    int // in bytes
 	was, is string
-	tabs    tabs // that the body has on the other side of the change; nil for the same
+	as      *sender // who the message is from on the other side of the change; nil for the same
+	tabs    tabs    // that the body has on the other side of the change; nil for the same
+}
+
+// sender is who a message is from, nil for who is signed in, and the signature
+// in it.
+type sender struct {
+	from      *model.EmailAddress
+	signature string
 }
 
 // What is remembered, at most: changes, and bytes of text in them. A pause in
@@ -90,7 +99,7 @@ func midRune(s string, at int) bool { return at < len(s) && !utf8.RuneStart(s[at
 // it, but for one that begins a word, or one rubbed out before it.
 func (c change) takes(next change) bool {
 	single := utf8.RuneCountInString(next.was+next.is) == 1
-	if !single || c.field != next.field || c.tabs != nil || next.tabs != nil {
+	if !single || c.field != next.field || c.tabs != nil || next.tabs != nil || c.as != nil {
 		return false
 	}
 	if next.was != "" {
@@ -121,7 +130,13 @@ func (e *editor) swap(from, to *[]change, none string) tea.Cmd {
 	*from = (*from)[:n-1]
 	text := e.value(c.field)
 	text = text[:c.from] + c.was + text[c.from+len(c.is):]
-	*to = append(*to, change{c.field, c.from, c.is, c.was, c.tabs})
+	back := change{field: c.field, from: c.from, was: c.is, is: c.was, tabs: c.tabs}
+	if c.as != nil {
+		back.as = &sender{e.draft.From, e.draft.Signature}
+		e.draft.From, e.draft.Signature = c.as.from, c.as.signature
+		e.setSize(e.width, e.height)
+	}
+	*to = append(*to, back)
 	e.showBcc = e.showBcc || c.field == fieldBcc
 	cmd, head := e.focus(c.field), text[:c.from]
 	if !strings.Contains(c.was, "\n") { // of lines that come back the first is looked at
