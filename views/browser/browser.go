@@ -159,6 +159,7 @@ func (b *Browser) Refilter() {
 func (b *Browser) StartFiltering(int) tea.Cmd {
 	b.filtering, b.OnRight = true, false
 	b.filter.Focus()
+	b.filter.SelectAll()
 	return b.rows.LookThrough()
 }
 

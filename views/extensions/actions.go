@@ -129,6 +129,7 @@ func (p *Panel) copy(int) tea.Cmd {
 func (p *Panel) startFilter(int) tea.Cmd {
 	p.filtering = true
 	p.filter.Focus()
+	p.filter.SelectAll()
 	return nil
 }
 

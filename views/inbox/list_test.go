@@ -158,6 +158,27 @@ func TestTheKeysOfSnoozeSayWhen(t *testing.T) {
 	}
 }
 
+// TestANewFilterTakesThePlaceOfTheOld: the words of the old one are selected.
+func TestANewFilterTakesThePlaceOfTheOld(t *testing.T) {
+	for _, key := range []string{"\\", "/"} {
+		d := start(t, flat(30), 120, 34)
+		d.Press(key)
+		d.Type("Subject 7")
+		d.Press("enter")
+		d.DontSee("Subject 8 ")
+		d.Press(key)
+		d.Type("Subject 8")
+		d.Press("enter")
+		d.See("Subject 8 ")
+		d.DontSee("Subject 7 ")
+		d.Press(key, "left", "right")
+		d.Type("x")
+		if got := d.m.search.words(); got != "Subject 8x" {
+			t.Errorf("edited: %q", got)
+		}
+	}
+}
+
 func TestKeysInAnEmptyListSayWhyNot(t *testing.T) {
 	for _, keys := range [][]string{{"*"}, {"d"}, {"e"}, {"x"}, {"space"}, {"m"}, {"h", "t"}, {"A"}} {
 		d := start(t, newFake(), 120, 34)

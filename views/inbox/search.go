@@ -60,7 +60,8 @@ func (s *searchLine) words() string {
 }
 
 // open gives the line the keys. A filter stays within what is listed. Again
-// says that the same words are looked for elsewhere.
+// says that the same words are looked for elsewhere. Words that stand there are
+// selected: what is typed takes their place.
 func (s *searchLine) open(filter, again bool) tea.Cmd {
 	if !s.results || s.filter != filter {
 		words := text.Literal("words, from:, is:unread, has:attachment, before:")
@@ -76,6 +77,7 @@ func (s *searchLine) open(filter, again bool) tea.Cmd {
 	}
 	s.filter, s.typing = filter, true
 	s.line.Focus()
+	s.line.SelectAll()
 	return s.answerLater()
 }
 

@@ -78,6 +78,7 @@ func (p *threadPane) current() *thread {
 func (p *threadPane) startFilter() {
 	p.typing = true
 	p.filter.Focus()
+	p.filter.SelectAll()
 }
 
 // narrowed reports that the filter keeps threads out.

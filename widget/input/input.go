@@ -24,7 +24,8 @@ type Line struct {
 	theme       *theme.Theme
 	placeholder text.Text
 	secret      bool
-	from        int // the first cell shown
+	selected    bool // all of it, which the next text replaces
+	from        int  // the first cell shown
 }
 
 // New is an empty line.
@@ -49,7 +50,14 @@ func (l *Line) SetSecret(secret bool) { l.secret = secret }
 func (l *Line) Focus() { l.model.Focus() }
 
 // Blur takes the keys away.
-func (l *Line) Blur() { l.model.Blur() }
+func (l *Line) Blur() {
+	l.model.Blur()
+	l.selected = false
+}
+
+// SelectAll selects what stands in the line: text that is typed or pasted takes its place, backspace empties the line,
+// and any other key edits it as it is.
+func (l *Line) SelectAll() { l.selected = l.Value() != "" }
 
 // Focused says whether keys go here.
 func (l *Line) Focused() bool { return l.model.Focused() }
@@ -59,6 +67,7 @@ func (l *Line) Value() string { return l.model.Value() }
 
 // SetValue replaces it, cleaned, with the cursor at its end.
 func (l *Line) SetValue(s string) {
+	l.selected = false
 	l.model.SetValue(text.Clean(s).String())
 	l.model.CursorEnd()
 }
@@ -71,7 +80,15 @@ func (l *Line) AtEnd() bool { return l.model.Position() >= len([]rune(l.model.Va
 
 // Update edits. A paste is cleaned first: it may come from anywhere.
 func (l *Line) Update(msg tea.Msg) tea.Cmd {
-	if paste, ok := msg.(tea.PasteMsg); ok {
+	press, pressed := msg.(tea.KeyPressMsg)
+	paste, pasted := msg.(tea.PasteMsg)
+	if l.selected && (pressed || pasted) {
+		erases := pressed && key.Matches(press, l.model.KeyMap.DeleteCharacterBackward, l.model.KeyMap.DeleteCharacterForward)
+		if l.selected = false; erases || pasted || press.Text != "" {
+			l.model.SetValue("")
+		}
+	}
+	if pasted {
 		msg = tea.PasteMsg{Content: text.Clean(paste.Content).String()}
 	}
 	var cmd tea.Cmd
@@ -93,7 +110,11 @@ func (l *Line) View(width int) (drawn string, cursor int) {
 	if whole.Empty() && !l.placeholder.Empty() {
 		drawn = l.theme.Placeholder.Render(l.placeholder.Fit(width, text.Glyph(l.theme.Glyphs.Ellipsis)).String())
 	} else {
-		drawn = l.theme.Input.Render(whole.Cut(l.from, l.from+width).Pad(width).String())
+		look := l.theme.Input
+		if l.selected && l.model.Focused() {
+			look = l.theme.Selection
+		}
+		drawn = look.Render(whole.Cut(l.from, l.from+width).Pad(width).String())
 	}
 	if !l.model.Focused() {
 		return drawn, -1

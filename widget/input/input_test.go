@@ -35,6 +35,22 @@ func TestPlaceholderShowsUntilSomethingIsTyped(t *testing.T) {
 	}
 }
 
+func TestWhatIsSelectedIsReplacedByTextAndEditedByOtherKeys(t *testing.T) {
+	for want, press := range map[string]tea.Msg{"x": tea.KeyPressMsg{Code: 'x', Text: "x"}, "pasted": tea.PasteMsg{Content: "pasted"},
+		"": tea.KeyPressMsg{Code: tea.KeyBackspace}, "old": tea.KeyPressMsg{Code: tea.KeyLeft}} {
+		l := line(t)
+		l.SetValue("old")
+		l.SelectAll()
+		if l.Update(press); l.Value() != want {
+			t.Errorf("%v: %q, want %q", press, l.Value(), want)
+		}
+		l.SetValue("old")
+		if l.Update(tea.KeyPressMsg{Code: 'y', Text: "y"}); l.Value() != "oldy" {
+			t.Errorf("not selected: %q", l.Value())
+		}
+	}
+}
+
 func TestPasteIsCleaned(t *testing.T) {
 	l := line(t)
 	l.Update(tea.PasteMsg{Content: "a\x1b[31m\u202eb\nc"})
