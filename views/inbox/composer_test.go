@@ -236,7 +236,7 @@ func TestAReplyQuotesTheLinesThatAreSelected(t *testing.T) {
 		d := startWriting(t, f)
 		d.Press("enter", "v", "j", "v", "v") // once more: from anew
 		d.Press("j", "j", "k")
-		if got := d.m.Status().Selected; got != "2 lines selected" {
+		if got := d.m.Status().Selected; got != "2 lines selected, esc ends" {
 			t.Fatalf("selected: %s\n%s", got, d.Screen())
 		}
 		d.Press(key)

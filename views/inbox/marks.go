@@ -112,7 +112,7 @@ func (l *listPane) targets() selection {
 		return a
 	}
 	if r := l.rows.Selected(); r != nil {
-		return selection{known: slices.Clone(r.Messages)}
+		return selection{known: slices.Clone(r.Messages), whole: l.rows.Threaded() && len(r.Messages) > 1}
 	}
 	return selection{}
 }

@@ -56,7 +56,7 @@ func (r *readerPane) selectedWords() string {
 	if !r.Selecting() {
 		return ""
 	}
-	return views.Count(len(r.Selected()), "line", "lines") + " selected"
+	return views.Count(len(r.Selected()), "line", "lines") + " selected, esc ends"
 }
 
 // enter unfolds the first thing in the window that can be, else it reads on.

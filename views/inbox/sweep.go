@@ -28,6 +28,7 @@ type selection struct {
 	known []*rows.Message
 	rest  *rest
 	along change.Changes // what is made for the action
+	whole bool           // known are those of a thread, of which the cursor is on one row
 }
 
 // madeFor notes that a folder was made for an action, so that undo removes it.

@@ -48,7 +48,15 @@ func (t *triage) act(a selection, tries ...try) tea.Cmd {
 			}
 		}
 		if !all.Empty() {
-			return t.do(try.label, first, append(slices.Clone(a.along), all...), a.known)
+			of := func(made []change.Change) string {
+				n := change.Changes(made).Messages()
+				if a.whole {
+					return labelled(try.label, first, 1) + ", " + views.Count(n, "message", "messages") + " of the thread"
+				}
+				return labelled(try.label, first, n)
+			}
+			all = append(slices.Clone(a.along), all...)
+			return t.doAs(of(all), of, all, a.known)
 		}
 	}
 	return t.advance()
@@ -69,14 +77,7 @@ func labelled(done string, first text.Text, n int) string {
 	return done
 }
 
-// do does a change on the screen, puts it on the undo log and tells the
-// service.
-func (t *triage) do(label string, first text.Text, all change.Changes, targets []*rows.Message) tea.Cmd {
-	of := func(made []change.Change) string { return labelled(label, first, change.Changes(made).Messages()) }
-	return t.doAs(of(all), of, all, targets)
-}
-
-// doFound is do for all that matched; of targets those that are known.
+// doFound is doAs for all that matched; of targets those that are known.
 func (t *triage) doFound(label string, all change.Changes, targets []*rows.Message) tea.Cmd {
 	of := counted(label)
 	return t.doAs(of(all), of, all, targets)
@@ -89,6 +90,8 @@ func counted(label string) func([]change.Change) string {
 	}
 }
 
+// doAs does a change on the screen, puts it on the undo log and tells the
+// service.
 func (t *triage) doAs(label string, of func([]change.Change) string, all change.Changes,
 	targets []*rows.Message) tea.Cmd {
 	selected, marked := t.list.rows.Selected(), t.list.rows.Selecting()
@@ -199,7 +202,7 @@ func (t *triage) remove(int) tea.Cmd {
 	if len(d.messages) > 0 {
 		return t.askBoth(deletion{doomed: d, known: others}, len(others))
 	}
-	return t.act(selection{known: others}, move)
+	return t.act(selection{known: others, whole: a.whole}, move)
 }
 
 // flag flags messages, or takes the flag off when all have it.

@@ -37,6 +37,26 @@ func TestArchiveSelectsTheNextMessage(t *testing.T) {
 	}
 }
 
+// TestOfAThreadItIsSaidHowMuchWasDone, also with the keys in the reader, which
+// shows one of its messages.
+func TestOfAThreadItIsSaidHowMuchWasDone(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	subject := d.m.list.rows.Selected().Newest().Subject.String()
+	n := len(d.m.list.rows.Selected().Messages)
+	inbox := d.f.in("id-inbox")
+	d.Press("enter", "d")
+	d.SaysLast(fmt.Sprintf("Deleted: %s, %d messages of the thread", subject, n))
+	if got := d.f.in("id-inbox"); n < 2 || got != inbox-n {
+		t.Errorf("%d messages are in the inbox, want %d less than %d", got, n, inbox)
+	}
+	d.Press("u")
+	if got := d.f.in("id-inbox"); got != inbox {
+		t.Errorf("taken back, %d messages are in the inbox, want %d", got, inbox)
+	}
+	d.Press("v", "s")
+	d.SaysLast("Flagged: " + subject)
+}
+
 func TestAnActionGoesWhereTheSettingSays(t *testing.T) {
 	for after, want := range map[After][2]string{Next: {"m003", "m003"}, Previous: {"m001", "m001"}, Stay: {"m003", "m002"}} {
 		for i, key := range []string{"e", "s"} {
