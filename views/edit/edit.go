@@ -400,8 +400,14 @@ func (e *Edits[C]) showSettled(j *job[C], made, failed []C) tea.Cmd {
 
 // look finds what a former run has done of a step that it left open.
 func (e *Edits[C]) look() tea.Cmd {
-	had := e.o.Had(e.present(e.queue[0].changes))
-	done := views.Done(e.o.Work, e.onLooked)
+	j := e.queue[0]
+	had := e.o.Had(e.present(j.changes))
+	done := views.Done(e.o.Work, func(made []C, err error) tea.Cmd {
+		if len(e.queue) == 0 || e.queue[0] != j {
+			return nil // redo came before
+		}
+		return e.onLooked(made, err)
+	})
 	return func() tea.Msg { return done(had(context.Background())) }
 }
 
@@ -591,7 +597,7 @@ func (e *Edits[C]) Waiting() iter.Seq2[Finder[C], []C] {
 func (e *Edits[C]) Pending() int {
 	n := 0
 	for _, j := range e.queue {
-		if j.unknown || j.way == Done && j.step.Payload != nil {
+		if j.way == Done && j.step.Payload != nil {
 			n++
 		}
 	}

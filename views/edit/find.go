@@ -81,14 +81,18 @@ func (e *Edits[C]) Found(of func([]C) string, changes ...C) tea.Cmd {
 // NotFound gives up what was to be found.
 func (e *Edits[C]) NotFound(err error) tea.Cmd { return e.refuse(e.queue[0], err) }
 
-// withdraw takes back what is still to be found; false for a step of which that is not so.
+// withdraw takes back what is still to be found; of a step that a former run left open, its undo while it is not known
+// what was done. False for a step of which that is not so.
 func (e *Edits[C]) withdraw(s views.Step) (tea.Cmd, bool) {
 	for i, j := range e.queue {
-		if !j.finding || !sameStep(j.step, s) {
+		if !j.finding && !j.unknown || !sameStep(j.step, s) {
 			continue
 		}
 		e.queue = append(e.queue[:i:i], e.queue[i+1:]...)
 		e.busy = e.busy && i > 0
+		if j.unknown {
+			return e.next(), true
+		}
 		e.close(s)
 		shown := e.o.Show(Refused, e.present(inverse(j.changes)))
 		again, then := j.finder.Withdrawn()

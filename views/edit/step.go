@@ -130,6 +130,9 @@ func (e *Edits[C]) Reapply(s views.Step) tea.Cmd {
 	case r.Found != "":
 		return e.findAgain(s)
 	}
+	if withdrawn, still := e.withdraw(s); still {
+		return withdrawn
+	}
 	return e.Again(Redone, s, r.Changes...)
 }
 

@@ -110,11 +110,12 @@ func (l *Line) View(width int) (drawn string, cursor int) {
 	if whole.Empty() && !l.placeholder.Empty() {
 		drawn = l.theme.Placeholder.Render(l.placeholder.Fit(width, text.Glyph(l.theme.Glyphs.Ellipsis)).String())
 	} else {
-		look := l.theme.Input
+		shown := whole.Cut(l.from, l.from+width)
+		rest := width
 		if l.selected && l.model.Focused() {
-			look = l.theme.Selection
+			drawn, rest, shown = l.theme.Selection.Render(shown.String()), width-shown.Width(), text.Text{}
 		}
-		drawn = look.Render(whole.Cut(l.from, l.from+width).Pad(width).String())
+		drawn += l.theme.Input.Render(shown.Pad(rest).String())
 	}
 	if !l.model.Focused() {
 		return drawn, -1

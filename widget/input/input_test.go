@@ -41,6 +41,9 @@ func TestWhatIsSelectedIsReplacedByTextAndEditedByOtherKeys(t *testing.T) {
 		l := line(t)
 		l.SetValue("old")
 		l.SelectAll()
+		if got, at := l.View(8); !strings.HasSuffix(got, "     ") || at != 3 || text.Width(got) != 8 {
+			t.Errorf("drawn %q, the cursor at %d", got, at)
+		}
 		if l.Update(press); l.Value() != want {
 			t.Errorf("%v: %q, want %q", press, l.Value(), want)
 		}
