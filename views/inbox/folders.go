@@ -28,6 +28,7 @@ type folders struct {
 	all     map[string]*model.MailFolder
 	recent  []string                     // those that mail was moved to, the last first
 	visited []string                     // those that were opened, the last first
+	oldest  []string                     // those that show their oldest mail first, by what lasts of them
 	doomed  map[string]*model.MailFolder // those about to be deleted for good, by id
 	loaded  bool
 	err     error
@@ -95,7 +96,7 @@ func (f *folders) rename(was, is string) {
 			folder.ParentFolderID = is
 		}
 	}
-	for _, list := range [][]string{f.recent, f.visited} {
+	for _, list := range [][]string{f.recent, f.visited, f.oldest} {
 		for i, id := range list {
 			if id == was {
 				list[i] = is

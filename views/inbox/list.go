@@ -60,7 +60,6 @@ type listPane struct {
 	sent        map[string]sentMail // of our own, by thread
 	pins        []string            // woken messages, the last first, which stay on top of the inbox
 	mutes       mutes
-	oldest      []string // folders that show their oldest mail first, by what lasts of them
 	unsaved     bool
 	chosenAfter bool // where actions go was chosen by the command
 	chosenLines int  // how many a message has, by the command; 0 for as the setting says
@@ -99,7 +98,7 @@ func (l *listPane) show(folder, class string, search query.Query, found bool) {
 	}
 	l.folder, l.class, l.search, l.found = folder, class, search, found
 	l.rows = rows.New(l.rows.Threaded())
-	l.rows.SetOldestFirst(!found && slices.Contains(l.oldest, l.folders.lasting(folder)))
+	l.rows.SetOldestFirst(!found && slices.Contains(l.folders.oldest, l.folders.lasting(folder)))
 	l.match = map[string]bool{}
 	l.total, l.indexed, l.err, l.refreshing, l.replace = -1, nil, nil, false, false
 	l.pinWoken()
@@ -163,11 +162,11 @@ func (l *listPane) toggleLines() tea.Cmd {
 // toggleOrder shows the oldest mail of the folder first, or the newest.
 func (l *listPane) toggleOrder() tea.Cmd {
 	oldest, here := !l.rows.OldestFirst(), l.folders.lasting(l.folder)
-	l.oldest = slices.DeleteFunc(l.oldest, func(id string) bool { return id == here })
+	l.folders.oldest = slices.DeleteFunc(l.folders.oldest, func(id string) bool { return id == here })
 	words := "The newest mail comes first in this folder."
 	if oldest {
-		l.oldest = append(l.oldest, here)
-		l.oldest = l.oldest[max(len(l.oldest)-orderedFolders, 0):]
+		l.folders.oldest = append(l.folders.oldest, here)
+		l.folders.oldest = l.folders.oldest[max(len(l.folders.oldest)-orderedFolders, 0):]
 		words = "The oldest mail comes first in this folder."
 	}
 	l.rows.SetOldestFirst(oldest)

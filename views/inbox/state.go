@@ -60,7 +60,7 @@ func (s *saved) onState(is state, err error) tea.Cmd {
 	if is.Lines == 1 || is.Lines == 2 {
 		s.list.chosenLines, s.options.Lines = is.Lines, is.Lines
 	}
-	s.list.oldest = is.Oldest[:min(len(is.Oldest), orderedFolders)]
+	s.folders.oldest = is.Oldest[:min(len(is.Oldest), orderedFolders)]
 	s.list.rows.SetThreaded(!is.Flat)
 	s.folders.changed()
 	return tea.Batch(cmd, s.restored())
@@ -77,7 +77,7 @@ func (s *saved) now() state {
 	}
 	return state{Flat: !s.list.rows.Threaded(), Lens: s.list.lens, Searches: slices.Clone(s.folders.saved),
 		Recent: slices.Clone(s.folders.recent), Looked: slices.Clone(s.searches.recent), Pins: slices.Clone(s.list.pins), Muted: slices.Clone(s.list.mutes), After: after,
-		Lines: s.list.chosenLines, Oldest: slices.Clone(s.list.oldest), Visited: slices.Clone(s.folders.visited), Pinned: slices.Clone(s.folders.pinned)}
+		Lines: s.list.chosenLines, Oldest: slices.Clone(s.folders.oldest), Visited: slices.Clone(s.folders.visited), Pinned: slices.Clone(s.folders.pinned)}
 }
 
 func (s *saved) onSaved(err error) tea.Cmd {
