@@ -74,6 +74,10 @@ func TestADaysWholeDayEventsComeBeforeItsNight(t *testing.T) {
 	d.on("clocks")
 	d.Press("J")
 	d.wantSelected("night")
+	d.Press("g t")
+	d.Type("4 jan 2027")
+	d.Press("enter")
+	d.See("Mon 4 Jan 2027")
 }
 
 func TestSearchGoesToTheNextOfASeries(t *testing.T) {

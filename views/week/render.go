@@ -136,7 +136,7 @@ func (p *painter) datesShown() text.Text {
 	var s string
 	switch {
 	case first == last:
-		s = fmt.Sprintf("%s %d %s %d", first.Weekday().String()[:3], d1, short(m1), y1)
+		s = views.Day(first.At(0, time.UTC), time.Time{})
 	case y1 != y2:
 		s = fmt.Sprintf("%d %s %d to %d %s %d", d1, short(m1), y1, d2, short(m2), y2)
 	case m1 != m2:

@@ -1,9 +1,9 @@
 package week
 
 import (
-	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"daybook/model"
 	"daybook/views"
@@ -66,8 +66,7 @@ func (p *painter) agenda(b *strings.Builder) {
 
 func (p *painter) agendaDay(date model.Date) string {
 	th := p.th
-	_, month, day := date.Civil()
-	name := fmt.Sprintf(" %s %d %s", date.Weekday().String()[:3], day, short(month))
+	name := " " + views.Day(date.At(0, time.UTC), p.now())
 	style, note := th.Heading, ""
 	switch date - p.today() {
 	case 0:
