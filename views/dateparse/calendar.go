@@ -8,9 +8,14 @@ import (
 	"daybook/model"
 )
 
-var weekdays = map[string]time.Weekday{
-	"sun": time.Sunday, "mon": time.Monday, "tue": time.Tuesday, "wed": time.Wednesday,
-	"thu": time.Thursday, "fri": time.Friday, "sat": time.Saturday,
+// dayOfWeek reads "mo", "mon" and "monday".
+func dayOfWeek(word string) (time.Weekday, bool) {
+	for day := time.Sunday; day <= time.Saturday; day++ {
+		if len(word) > 1 && strings.HasPrefix(strings.ToLower(day.String()), word) {
+			return day, true
+		}
+	}
+	return 0, false
 }
 
 // The first years that are read, behind a day or a month and alone: a lone
@@ -18,7 +23,7 @@ var weekdays = map[string]time.Weekday{
 const firstYear, firstYearAlone = 1900, 1970
 
 // calendarDay reads "2026-03-14", "14 march", "march 14 2027", "14.3.2027",
-// "march" and "2024".
+// "14.3.", "march" and "2024".
 func (p *parser) calendarDay() int {
 	w := p.peek(0)
 	if strings.Contains(w, "/") {
@@ -29,6 +34,9 @@ func (p *parser) calendarDay() int {
 			p.day = t.Add(12 * time.Hour)
 			return 1
 		}
+	}
+	if n := p.dotted(w); n > 0 {
+		return n
 	}
 	if m, ok := month(w); ok {
 		if day := ordinal(p.peek(1)); day > 0 {
@@ -80,6 +88,27 @@ func (p *parser) slashed(word string) int {
 		return 0
 	}
 	return 1
+}
+
+// dotted reads "14.3." and "24.12", the day first. "9.30" is a time, as is what
+// stands behind a day; where both could be meant it says so.
+func (p *parser) dotted(word string) int {
+	a, rest := splitNumber(word)
+	if a < 1 || a > 31 || len(rest) < 2 || rest[0] != '.' {
+		return 0
+	}
+	minutes := rest[1:]
+	b, rest := splitNumber(minutes)
+	time12 := p.peek(1) == "am" || p.peek(1) == "pm"
+	switch {
+	case b < 1 || b > 12 || rest != "" && rest != "." || rest == "" && (time12 || !p.day.IsZero() && !p.timed):
+		return 0
+	case rest == "" && a < 24 && !p.timed && len(minutes) == 2:
+		m := strings.ToLower(time.Month(b).String()[:3])
+		p.unclear = Unclear(fmt.Sprintf("%s may be %d:%02d or %d %s: write a colon, or the month as a word", word, a, b, a, m))
+		return 1
+	}
+	return p.civil(a, time.Month(b), 1)
 }
 
 // civil sets a day whose first n words are read; a year may follow. Without

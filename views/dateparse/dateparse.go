@@ -311,10 +311,30 @@ func (p *parser) named() int {
 		p.part(Evening)
 	case "weekend":
 		p.day, p.nearby = p.weekdayFrom(time.Saturday), true
+	case "end":
+		return p.lastDay()
 	default:
 		return 0
 	}
 	return 1
+}
+
+// lastDay reads "end of the month" and "end of year".
+func (p *parser) lastDay() int {
+	n := 1
+	for p.peek(n) == "of" || p.peek(n) == "the" {
+		n++
+	}
+	year, month := p.now.Year(), p.now.Month()
+	switch p.peek(n) {
+	case "month":
+	case "year":
+		month = time.December
+	default:
+		return 0
+	}
+	p.day = time.Date(year, month+1, 0, 12, 0, 0, 0, p.now.Location())
+	return n + 1
 }
 
 func (p *parser) part(clock time.Duration) { p.clock, p.timed, p.vague = clock, true, true }
@@ -330,7 +350,7 @@ func (p *parser) weekday() int {
 	case "this":
 		n = 1
 	}
-	if day, ok := weekdays[prefix3(p.peek(n))]; ok && strings.HasPrefix(strings.ToLower(day.String()), p.peek(n)) {
+	if day, ok := dayOfWeek(p.peek(n)); ok {
 		if step != 0 {
 			p.sense = map[int]Sense{1: Ahead, -1: Back}[step]
 		}
@@ -370,10 +390,15 @@ func boolInt(b bool) int {
 	return 0
 }
 
-// relative reads "in 3 days", "2 weeks", "3d", "2 hours ago".
+// relative reads "in 3 days", "2 weeks", "3d", "2 hours ago", "in half an hour".
 func (p *parser) relative() int {
 	n := boolInt(p.peek(0) == "in")
+	half := p.peek(n) == "half"
+	n += boolInt(half)
 	number, unit := splitNumber(p.peek(n))
+	if i, ok := numbers[p.peek(n)]; ok {
+		number, unit = i, ""
+	}
 	n++
 	if number < 0 {
 		return 0
@@ -388,6 +413,12 @@ func (p *parser) relative() int {
 	} else if p.sense == Back {
 		number = -number
 	}
+	if half {
+		if unit != "hour" {
+			return 0
+		}
+		number, unit = number*30, "minutes"
+	}
 	switch unit {
 	case "h", "hour", "hours":
 		p.exact = p.now.Add(time.Duration(number) * time.Hour)
@@ -397,7 +428,7 @@ func (p *parser) relative() int {
 		p.day = later(p.now, number)
 	case "w", "week", "weeks":
 		p.day = later(p.now, 7*number)
-	case "month", "months":
+	case "mo", "month", "months":
 		p.day = addMonths(p.now, number)
 	case "y", "year", "years":
 		p.day = addMonths(p.now, 12*number)
@@ -406,6 +437,10 @@ func (p *parser) relative() int {
 	}
 	return n
 }
+
+// numbers are those that are written as words.
+var numbers = map[string]int{"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6,
+	"seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12}
 
 // later is noon some days after t's: the clock of t may be one that the zone
 // skips there.
@@ -437,11 +472,4 @@ func split(words string) []string {
 	return strings.FieldsFunc(strings.ToLower(words), func(r rune) bool {
 		return r == ' ' || r == '\t' || r == ',' || r == '\n'
 	})
-}
-
-func prefix3(word string) string {
-	if len(word) < 3 {
-		return ""
-	}
-	return word[:3]
 }

@@ -39,6 +39,22 @@ func TestParseAhead(t *testing.T) {
 		"9:30":               "2026-10-23 09:30",
 		"11:00":              "2026-10-22 11:00",
 		"12 am tomorrow":     "2026-10-23 00:00",
+		"24.12. 18:00":       "2026-12-24 18:00",
+		"18:00 1.12.":        "2026-12-01 18:00",
+		"18:00 1.12":         "2026-12-01 18:00",
+		"31.12":              "2026-12-31 08:00",
+		"3.5":                "2027-05-03 08:00",
+		"tomorrow 9.10":      "2026-10-23 09:10",
+		"9.10 pm":            "2026-10-22 21:10",
+		"9.30":               "2026-10-23 09:30",
+		"17.00":              "2026-10-22 17:00",
+		"mo 9":               "2026-10-26 09:00",
+		"3 mo":               "2027-01-22 08:00",
+		"in half an hour":    "2026-10-22 10:20",
+		"in an hour":         "2026-10-22 10:50",
+		"in two weeks":       "2026-11-05 08:00",
+		"end of the month":   "2026-10-31 08:00",
+		"end of year":        "2026-12-31 08:00",
 	} {
 		check(t, words, Ahead, want)
 	}
@@ -110,7 +126,8 @@ func TestTonightIsThisEveningAndInAnHourWhenThatHasBegun(t *testing.T) {
 }
 
 func TestParseSaysWhatItCannotRead(t *testing.T) {
-	for _, words := range []string{"", "soon", "31 april", "25:00", "13pm", "in days", "tomorrow soon", "at"} {
+	for _, words := range []string{"", "soon", "31 april", "25:00", "13pm", "in days", "tomorrow soon", "at", "32.12.", "1.13.", "31.4.",
+		"1.12", "08.05", "half a day", "in half", "end", "end of time", "a", "in two", "m 9"} {
 		if got, err := Parse(words, now, Ahead, 0); err == nil {
 			t.Errorf("%q: got %v, want an error", words, got)
 		}
