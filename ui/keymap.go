@@ -83,6 +83,7 @@ var presets = map[string]preset{
 		"inbox.proposals":       {"alt+="},
 		"inbox.open":            {"enter", "o"},
 		"inbox.sender-rule":     {"O"},
+		"inbox.list-order":      {"alt+i"},
 		"inbox.unsubscribe":     {"alt+u"},
 		"inbox.threads":         {"ctrl+t"},
 		"inbox.unfold-thread":   {"alt+z"},
