@@ -171,11 +171,14 @@ func (m *Model) closeSearch() {
 // nextMatch goes to the next (or an earlier) place that the search found: in
 // the reader from match to match, in the list from message to message.
 func (m *Model) nextMatch(steps int) tea.Cmd {
-	if m.focus != readerFocus {
+	switch {
+	case m.focus != readerFocus:
 		return m.list.step(steps)
+	case m.reader.Finding():
+		return tea.Batch(m.reader.NextFound(steps), m.saw())
 	}
 	m.reader.NextMatch(steps)
-	return nil
+	return m.saw()
 }
 
 // cycleLens shows Focused, Other, all in turn.

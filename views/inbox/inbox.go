@@ -191,7 +191,7 @@ func (m *Model) connect() {
 	}
 	m.reader.sent = func(thread string) int { return m.list.sent[thread].count }
 	m.reader.look, m.reader.saw, m.reader.destroy = m.look, m.saw, m.triage.destroyAll
-	m.triage.seen = m.reader.seen
+	m.triage.seen, m.triage.finding = m.reader.seen, m.reader.Finding
 	m.search.answer, m.search.leave, m.search.look = m.runSearch, m.leaveSearch, m.look
 	m.triage.openFolder, m.triage.capturing = m.openFolder, m.Capturing
 	m.triage.refuse = m.triage.askAgain
@@ -213,16 +213,21 @@ func (m *Model) Actions() []views.Action { return m.actions }
 func (m *Model) Boxes() *dialog.Stack { return &m.dialog }
 
 // Capturing implements views.View.
-func (m *Model) Capturing() bool { return m.search.typing || m.composer.IsOpen() }
+func (m *Model) Capturing() bool {
+	return m.search.typing || m.composer.IsOpen() || m.reader.FindTyping()
+}
 
 // Cursor implements views.View.
 func (m *Model) Cursor() *tea.Cursor {
 	if m.composer.IsOpen() {
 		return m.composer.cursor()
 	}
-	c := m.search.Cursor()
+	c, p := m.search.Cursor(), listFocus
+	if c == nil {
+		c, p = m.reader.Cursor(), readerFocus
+	}
 	if c != nil {
-		r := m.layout()[listFocus]
+		r := m.layout()[p]
 		c.X, c.Y = c.X+r.X, c.Y+r.Y
 	}
 	return c
@@ -240,8 +245,11 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 func (m *Model) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
-		if m.search.typing {
+		switch {
+		case m.search.typing:
 			return m.search.Update(msg)
+		case m.reader.FindTyping():
+			return tea.Batch(m.reader.UpdateFind(msg), m.saw())
 		}
 		return nil
 	case tea.MouseMsg:

@@ -88,6 +88,8 @@ func (m *Model) readActions() []views.Action {
 			Do: func(count int) tea.Cmd { return m.list.move(func(l *list.List) { l.Move(max(count, 1)) }) }},
 		{ID: "previous-message", Name: "Previous message", Keys: []string{"K"}, Hidden: true, Motion: true, Enabled: shown,
 			Do: func(count int) tea.Cmd { return m.list.move(func(l *list.List) { l.Move(-max(count, 1)) }) }},
+		{ID: "next-unread", Name: "Go to the next unread message", Words: "new jump", Keys: []string{"."}, Do: views.Once(m.nextUnread),
+			Enabled: func() bool { return m.focus != folderFocus }},
 	}, append(append(m.reader.actions(reading), m.answers.action()), m.output.actions()...)...)
 }
 
@@ -100,6 +102,8 @@ func (t *triage) actions() []views.Action {
 		a.Next = says
 		return a
 	}
+	read := one("read", "Read or unread", "read", t.toggleRead, "N").Also("unread seen mark")
+	read.Here = func() bool { return !t.finding() } // then it goes to the place before
 	return []views.Action{
 		one("archive", "Archive", "archive", t.archive, "e", "a").Also("done file away"),
 		one("delete", "Delete", "delete", t.remove, "d").Also("trash bin remove"),
@@ -109,7 +113,7 @@ func (t *triage) actions() []views.Action {
 		one("flag", "Flag or unflag", "flag", t.flag, "s").Also("star follow up todo pin"),
 		one("importance", "Important or not", "important", t.importance, "i").Also("priority urgent"),
 		one("categorize", "Categories", "tag", t.chooseCategories, "t").Also("tag label colour color").Opening(),
-		one("read", "Read or unread", "read", t.toggleRead, "N").Also("unread seen mark"),
+		read,
 		until(one("snooze-evening", "Snooze until this evening", "evening", t.snoozeEvening, "h t").Also("later remind tonight"), t.eveningWords),
 		until(one("snooze-tomorrow", "Snooze until tomorrow", "tomorrow", t.snoozeTomorrow, "h m").Also("later remind"), t.tomorrowWords),
 		until(one("snooze-week", "Snooze until next week", "next week", t.snoozeWeek, "h w").Also("later remind"), t.weekWords),
@@ -206,18 +210,24 @@ func (c *composer) actions(read func() string, selected func() []string, threade
 }
 
 func (m *Model) findActions() []views.Action {
-	found := func() bool { return m.search.results }
+	found := func() bool { return m.search.results || m.reader.Finding() }
 	messages := func() bool { return m.focus != folderFocus }
 	return []views.Action{
 		{ID: "search", Opens: true, Name: "Search all mail", Words: "find look for", Keys: []string{"/"}, Do: views.Once(func() tea.Cmd { return m.startSearch(false) }), Hint: "search"},
-		{ID: "filter", Opens: true, Name: "Filter this list", Words: "narrow find here", Keys: []string{"\\"}, Do: views.Once(func() tea.Cmd { return m.startSearch(true) })},
+		{ID: "filter", Opens: true, Name: "Filter this list", Words: "narrow find here", Keys: []string{"\\"}, Do: views.Once(func() tea.Cmd { return m.startSearch(true) }),
+			Here: func() bool { return m.focus != readerFocus }, Needs: views.Needs("the list")},
+		{ID: "find", Opens: true, Name: "Find in this message", Words: "search look for words here", Keys: []string{"\\"}, Enabled: func() bool { return m.reader.current() != nil },
+			Here: func() bool { return m.focus == readerFocus }, Needs: views.Needs("the reader"),
+			Do: views.Once(func() tea.Cmd { return tea.Batch(m.goTo(readerFocus), m.reader.find()) })},
 		{ID: "next-match", Name: "Next match", Keys: []string{"n"}, Motion: true, Enabled: found, Here: messages,
 			Do: views.Times(1, m.nextMatch)},
 		{ID: "previous-match", Name: "Previous match", Keys: []string{"p"}, Motion: true, Enabled: found, Here: messages,
 			Do: views.Times(-1, m.nextMatch)},
-		{ID: "save-search", Opens: true, Name: "Save this search", Words: "bookmark folder", Keys: []string{"S"}, Enabled: found, Do: views.Once(m.search.saveSearch)},
+		{ID: "previous-found", Name: "Previous place of what is found in the message", Keys: []string{"N", "alt+n"}, Hidden: true, Motion: true, Enabled: m.reader.Finding,
+			Do: views.Times(-1, m.nextMatch)},
+		{ID: "save-search", Opens: true, Name: "Save this search", Words: "bookmark folder", Keys: []string{"S"}, Enabled: func() bool { return m.search.results }, Do: views.Once(m.search.saveSearch)},
 		{ID: "search-everywhere", Name: "Look for the same in all folders", Do: views.Once(m.searchEverywhere),
-			Enabled: func() bool { return found() && (m.search.filter || m.list.folder != "") }},
+			Enabled: func() bool { return m.search.results && (m.search.filter || m.list.folder != "") }},
 		{ID: "lens", Name: "Focused, Other or all", Words: "inbox clutter", Keys: []string{"F"}, Do: views.Once(m.cycleLens),
 			Enabled: func() bool { return m.folders.inbox() != "" }, Needs: views.Needs("an inbox")},
 		{ID: "after-action", Name: "After an action: go on, go back, stay", Words: "advance next", Do: views.Once(m.cycleAfter)},

@@ -50,6 +50,7 @@ func (m *Model) setFocus(p pane) {
 	m.full.On = m.full.On && p == readerFocus
 	if p != readerFocus {
 		m.reader.Unselect()
+		m.reader.EndFind()
 	}
 	m.focus = p
 	m.arrange()
@@ -132,6 +133,8 @@ func (m *Model) back() tea.Cmd {
 		m.triage.edits.Stop()
 	case m.reader.Selecting():
 		m.reader.Unselect()
+	case m.reader.Finding():
+		m.reader.EndFind()
 	case m.full.On:
 		m.leaveFull()
 	case m.focus == readerFocus, m.focus == folderFocus:

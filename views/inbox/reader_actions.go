@@ -59,6 +59,16 @@ func (r *readerPane) selectedWords() string {
 	return views.Count(len(r.Selected()), "line", "lines") + " selected, esc ends"
 }
 
+// find opens the line for words of the messages that are unfolded, quotations too.
+func (r *readerPane) find() tea.Cmd {
+	for _, m := range r.thread.messages {
+		m.Quotes = m.Quotes || m.Open
+	}
+	r.layout()
+	r.StartFind()
+	return nil
+}
+
 // enter unfolds the first thing in the window that can be, else it reads on.
 func (r *readerPane) enter() tea.Cmd {
 	if r.thread == nil {

@@ -93,6 +93,10 @@ func (m *Model) Status() views.Status {
 	case folderFocus:
 		s.Hints = []string{"open", "go-folder", "folder.new-folder", "folder.rename", "folder.move", "folder.delete", "folder.read", "folder.favourite"}
 	case readerFocus:
+		if m.reader.Finding() {
+			s.Hints = []string{"next-match", "previous-match", "back"}
+			break
+		}
 		if s.Hints = []string{"copy", "reply", "reply-all", "forward"}; m.reader.Selecting() {
 			break
 		}

@@ -27,6 +27,7 @@ type triage struct {
 	looking views.Request   // the pause after which the message shown was read
 	unread  map[string]bool // marked so by hand while it is shown
 	seen    func() []string // ids of the messages that the reader shows
+	finding func() bool     // whether words are looked for in them
 
 	capturing func() bool // whether keys are text
 }

@@ -26,13 +26,15 @@ type Pane struct {
 	theme         *theme.Theme
 	options       Options
 	pager         *pager.Pager
-	width, height int
+	cells         int // the lines of the pane
+	width, height int // of the window; over it is the line of the finder
 	lines         []Line
 	laid          int // the width that the lines were laid out for
 	flag          int // the line marked because its message's head is above the window, -1 for none
 	terms         text.Query
 	sought        bool // terms are another query than the pager's
 	selection     *selection
+	finder        *finder // nil while nothing is looked for in the page
 }
 
 // Options are what panes show differently.
@@ -55,6 +57,9 @@ func NewPane(th *theme.Theme, o Options) *Pane {
 func (p *Pane) SetTheme(th *theme.Theme) {
 	p.theme = th
 	p.pager.SetTheme(th)
+	if p.finder != nil {
+		p.finder.line.SetTheme(th)
+	}
 }
 
 // TurnQuotes folds or unfolds the long quotations of a message, and says so where
@@ -71,8 +76,22 @@ func (p *Pane) TurnQuotes(m *Message, layout func()) tea.Cmd {
 
 // SetSize gives the pane its place in cells.
 func (p *Pane) SetSize(width, height int) {
-	p.width, p.height = width, height
-	p.pager.SetSize(width, height)
+	p.width, p.cells = width, height
+	p.place()
+}
+
+// place gives the window what the line of the finder leaves.
+func (p *Pane) place() {
+	p.height = max(p.cells-p.over(), 0)
+	p.pager.SetSize(p.width, p.height)
+}
+
+// over is how many lines are over the window.
+func (p *Pane) over() int {
+	if p.finder != nil && p.cells > 1 {
+		return 1
+	}
+	return 0
 }
 
 // Visible reports whether the pane has a place on the screen.
@@ -103,7 +122,8 @@ func (p *Pane) Show(page *Page, same bool) {
 	if !same || rewrapped || len(p.lines) != before {
 		p.selection = nil // its lines are others now
 	}
-	if src := (source{p, p.lines}); same && rewrapped {
+	bodies := slices.ContainsFunc(p.lines, func(l Line) bool { return l.body != nil })
+	if src := (source{p, p.lines, bodies}); same && rewrapped {
 		p.pager.Rewrap(src)
 		top = p.pager.Top()
 	} else {
@@ -113,7 +133,7 @@ func (p *Pane) Show(page *Page, same bool) {
 		top = 0
 	}
 	if !same || p.sought {
-		p.pager.Search(p.terms)
+		p.pager.Search(p.query())
 		p.sought = false
 	}
 	p.pager.ScrollTo(top)
@@ -125,7 +145,9 @@ func (p *Pane) Search(q text.Query) { p.terms, p.sought = q, true }
 // Find marks what is searched for at once, and goes to the first place of it.
 func (p *Pane) Find(q text.Query) {
 	p.terms, p.sought = q, false
-	p.pager.Search(q)
+	if p.finder == nil {
+		p.pager.Search(q)
+	}
 }
 
 // NextMatch goes to a later or an earlier place that is searched for, around
@@ -273,8 +295,8 @@ func (p *Pane) Line(i int) Line { return p.lines[i] }
 // Hit is the line that is in a cell of the pane, -1 for none, and the number of
 // the link there in its text, 0 for none.
 func (p *Pane) Hit(x, y int) (line, link int) {
-	i := p.pager.Top() + y
-	if i < 0 || i >= len(p.lines) {
+	i := p.pager.Top() + y - p.over()
+	if y < p.over() || i >= len(p.lines) {
 		return -1, 0
 	}
 	l := &p.lines[i]
@@ -299,6 +321,9 @@ func (p *Pane) View() string {
 	p.flag = -1
 	if !p.options.Whole {
 		p.flag = p.firstWords()
+	}
+	if p.over() > 0 {
+		return p.drawFinder() + "\n" + p.pager.View()
 	}
 	return p.pager.View()
 }
@@ -332,17 +357,24 @@ func (p *Pane) marked(i int) bool {
 	return p.Several && l.Message == p.At && (l.Kind == Head || i == p.flag)
 }
 
-// source is a page as the source of the pane's pager.
+// source is a page as the source of the pane's pager. Where there are bodies they
+// alone are searched: in nothing else a match is marked.
 type source struct {
-	pane  *Pane
-	lines []Line
+	pane   *Pane
+	lines  []Line
+	bodies bool
 }
 
 // Len implements pager.Source.
 func (s source) Len() int { return len(s.lines) }
 
 // Text implements pager.Source.
-func (s source) Text(i int) text.Text { return s.lines[i].Text }
+func (s source) Text(i int) text.Text {
+	if s.bodies && s.lines[i].body == nil {
+		return text.Text{}
+	}
+	return s.lines[i].Text
+}
 
 // Draw implements pager.Source.
 func (s source) Draw(i int, found []text.Range, current int) string {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
@@ -164,6 +165,59 @@ func TestTheHeadKeepsTheName(t *testing.T) {
 		got := strings.TrimRight(ansi.Strip(d.String()), " ")
 		if got != c.want {
 			t.Errorf("%s <%s> in %d: got %q, want %q", c.name, c.address, c.room, got, c.want)
+		}
+	}
+}
+
+// What is looked for in a message is found in its text alone while it is typed,
+// from where the window was; one of the places looks otherwise than the others.
+func TestWordsAreFoundInWhatIsRead(t *testing.T) {
+	for _, o := range []theme.Options{{Dark: true, Profile: colorprofile.TrueColor}, {Profile: colorprofile.TrueColor}, {Profile: colorprofile.ASCII}, {Profile: colorprofile.ANSI, ASCII: true}} {
+		th, err := theme.New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, _ := conversation(t, 60, 10, 30, 12)
+		p.SetTheme(th)
+		p.Scroll(8)
+		top := p.pager.Top()
+		p.StartFind()
+		for _, r := range "LINE 11" {
+			p.UpdateFind(tea.KeyPressMsg{Code: r, Text: string(r)})
+		}
+		head := func() string { first, _, _ := strings.Cut(ansi.Strip(p.View()), "\n"); return first }
+		if got := p.View(); !strings.HasSuffix(strings.TrimRight(head(), " "), "1 of 2") || strings.Count(got, "\n") != 9 || !strings.Contains(ansi.Strip(got), "m0 line 11") {
+			t.Fatalf("typed:\n%s", ansi.Strip(got))
+		}
+		current, other := th.MatchCurrent.Render("line 11"), th.Match.Render("line 11")
+		if current == other || !strings.Contains(p.View(), current) || p.Cursor() == nil {
+			t.Errorf("%v: the place is not drawn as the one it is at: %q", o, p.View())
+		}
+		p.UpdateFind(tea.KeyPressMsg{Code: tea.KeyEnter})
+		if p.FindTyping() || p.Cursor() != nil || !p.Finding() {
+			t.Error("enter does not leave the line")
+		}
+		for _, want := range []string{"2 of 2", "1 of 2"} {
+			if cmd := p.NextFound(1); cmd != nil || !strings.Contains(head(), want) {
+				t.Errorf("%q, want %s", head(), want)
+			}
+		}
+		if line, _ := p.Hit(3, 0); line != -1 {
+			t.Error("a click on the line is one on the text")
+		}
+		p.EndFind()
+		if strings.Contains(p.View(), current) || strings.Contains(head(), " of ") {
+			t.Errorf("it is marked when nothing is looked for:\n%s", p.View())
+		}
+		p.To(top)
+		p.StartFind()
+		p.UpdateFind(tea.PasteMsg{Content: "m0@contoso"}) // stands in the head, where nothing is marked
+		if !strings.Contains(head(), "not in this message") || p.NextFound(1) == nil {
+			t.Errorf("%q", head())
+		}
+		p.UpdateFind(tea.KeyPressMsg{Code: tea.KeyEscape})
+		if p.Finding() || p.pager.Top() != top {
+			t.Errorf("esc leaves the window at %d, it was at %d", p.pager.Top(), top)
 		}
 	}
 }

@@ -30,10 +30,13 @@ func (m *Model) allActions() []views.Action {
 		{ID: "full-screen", Name: "Read over the whole screen, or no more", Group: "Move", Keys: []string{"z"}, Enabled: onPost, Do: views.Once(m.toggleFull)},
 		{ID: "next-post", Name: "Next post", Group: "Move", Keys: []string{"]", "J"}, Motion: true, Enabled: onPost, Needs: views.Needs("a post"), Do: views.Times(1, m.stepPost)},
 		{ID: "previous-post", Name: "Previous post", Group: "Move", Keys: []string{"["}, Motion: true, Enabled: onPost, Needs: views.Needs("a post"), Do: views.Times(-1, m.stepPost)},
+		{ID: "find", Opens: true, Name: "Find in these posts", Words: "search look for words here", Group: "Posts", Keys: []string{"\\"}, Enabled: onPost, Needs: views.Needs("a post"), Do: views.Once(m.find)},
+		{ID: "next-match", Name: "Next match", Group: "Posts", Keys: []string{"n"}, Motion: true, Enabled: m.reader.Finding, Do: views.Times(1, m.reader.NextFound)},
+		{ID: "previous-match", Name: "Previous match", Group: "Posts", Keys: []string{"N", "p"}, Motion: true, Enabled: m.reader.Finding, Do: views.Times(-1, m.reader.NextFound)},
 		{ID: "reply", Opens: true, Name: "Reply to this post", Words: "answer respond", Hint: "reply", Group: "Posts", Keys: []string{"r"}, Enabled: onPost, Needs: views.Needs("a post"), Do: m.writer.reply},
 		{ID: "forward", Opens: true, Name: "Forward this post", Words: "send on", Hint: "forward", Group: "Posts", Keys: []string{"f"}, Enabled: onPost, Needs: views.Needs("a post"), Do: m.writer.forward},
 		{ID: "attachments", Opens: true, Name: "Attachments: show, save, open, pipe, delete", Hint: "files", Group: "Posts", Keys: []string{"b"}, Enabled: onPost, Needs: views.Needs("a post"), Do: m.chooseFile},
-		{ID: "new", Opens: true, Name: "New conversation", Words: "post write topic", Hint: "new", Group: "Threads", Keys: []string{"n"}, Enabled: inGroup, Needs: views.Needs("a group"), Do: m.writer.begin},
+		{ID: "new", Opens: true, Name: "New conversation", Words: "post write topic", Hint: "new", Group: "Threads", Keys: []string{"n"}, Enabled: inGroup, Here: func() bool { return !m.reader.Finding() }, Needs: views.Needs("a group"), Do: m.writer.begin},
 		{ID: "filter", Opens: true, Name: "Filter the threads", Words: "find search", Hint: "filter", Group: "Threads", Keys: []string{"/"}, Enabled: inGroup, Needs: views.Needs("a group"), Do: func(int) tea.Cmd { m.threads.startFilter(); return m.enter(threadFocus) }},
 		{ID: "lock", Name: "Lock or unlock the thread", Words: "close", Hint: "lock", Group: "Threads", Keys: []string{"K"}, Enabled: onThread, Needs: views.Needs("a conversation"), Do: m.toggleLock},
 		{ID: "delete", Name: "Delete the thread", Hint: "delete", Group: "Threads", Keys: []string{"D"}, Enabled: onThread, Needs: views.Needs("a conversation"), Do: m.askDelete},
@@ -106,6 +109,13 @@ func (m *Model) turn(by int) tea.Cmd {
 	return m.enter(pane(max(0, min(int(m.focus)+by, int(postFocus)))))
 }
 
+// find looks for words in the posts.
+func (m *Model) find() tea.Cmd {
+	cmd := m.enter(postFocus)
+	m.reader.findWords()
+	return cmd
+}
+
 // enter gives the keys to a pane; in the posts they count as seen.
 func (m *Model) enter(p pane) tea.Cmd {
 	if p != postFocus {
@@ -146,6 +156,10 @@ func (m *Model) toggleFull() tea.Cmd {
 }
 
 func (m *Model) back(int) tea.Cmd {
+	if m.reader.Finding() {
+		m.reader.EndFind()
+		return nil
+	}
 	if m.full.On {
 		return m.toggleFull()
 	}

@@ -183,6 +183,15 @@ func (p *postPane) edge(bottom bool) {
 // toggleQuotes folds or unfolds the long quotations of the current post.
 func (p *postPane) toggleQuotes() tea.Cmd { return p.TurnQuotes(p.current(), p.layout) }
 
+// findWords opens the line for words of the posts, quotations too.
+func (p *postPane) findWords() {
+	for _, m := range p.posts {
+		m.Quotes = true
+	}
+	p.layout()
+	p.StartFind()
+}
+
 // layout lays the posts out anew.
 func (p *postPane) layout() { p.Show(p.page(), true) }
 

@@ -159,7 +159,7 @@ func (m *Model) Actions() []views.Action { return m.actions }
 func (m *Model) Boxes() *dialog.Stack { return &m.dialog }
 
 // Capturing implements views.View.
-func (m *Model) Capturing() bool { return m.threads.typing }
+func (m *Model) Capturing() bool { return m.threads.typing || m.reader.FindTyping() }
 
 // Status implements views.View.
 func (m *Model) Status() views.Status {
@@ -168,6 +168,8 @@ func (m *Model) Status() views.Status {
 	}
 	s := views.Status{Progress: -1, Hints: []string{"rights", "reply", "forward", "lock", "attachments", "new"}}
 	switch {
+	case m.reader.Finding():
+		s.Hints = []string{"next-match", "previous-match", "back"}
 	case m.card.open:
 		s.Hints = []string{"open", "about", "new"}
 	case m.focus != groupFocus && m.thread() != nil && m.thread().locked:
@@ -207,6 +209,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 func (m *Model) typed(msg tea.Msg) tea.Cmd {
 	if m.threads.typing {
 		return m.threads.Update(msg)
+	}
+	if m.reader.FindTyping() {
+		return m.reader.UpdateFind(msg)
 	}
 	return nil
 }
@@ -327,7 +332,10 @@ func (m *Model) seen(t *thread) tea.Cmd {
 }
 
 func (m *Model) setFocus(p pane) {
-	m.full.On = m.full.On && p == postFocus
+	if p != postFocus {
+		m.full.On = false
+		m.reader.EndFind()
+	}
 	m.focus = p
 	m.arrangePanes()
 }
@@ -337,7 +345,11 @@ func (m *Model) Cursor() *tea.Cursor {
 	if m.threads.typing {
 		return tea.NewCursor(m.layout()[threadFocus].X+3+m.threads.cursor, 1)
 	}
-	return nil
+	c, r := m.reader.Cursor(), m.layout()[postFocus]
+	if c != nil {
+		c.X, c.Y = c.X+r.X, c.Y+r.Y
+	}
+	return c
 }
 
 var _ interface {

@@ -656,3 +656,25 @@ func TestAnAddressThatIsBegunKeepsAForwardOpen(t *testing.T) {
 func TestEveryPartIsConnected(t *testing.T) {
 	viewtest.CheckConnected(t, sit(t, 120, 34, viewtest.Dark, newFake(), viewtest.Memory{}).Model)
 }
+
+func TestWordsAreFoundInThePosts(t *testing.T) {
+	b := sit(t, 120, 36, viewtest.Dark, newFake(), viewtest.Memory{})
+	b.Do("find")
+	b.Type("N")
+	b.Keys("backspace")
+	b.Type("on") // of Friday, notes and a quotation that was folded
+	if s := b.Screen(); !strings.Contains(s, "1 of ") || b.Cursor() == nil || !b.Capturing() {
+		t.Fatalf("typed:\n%s", s)
+	}
+	b.Keys("enter")
+	b.Do("previous-match")
+	b.See("2 of 2")
+	b.Do("next-match")
+	if b.See("1 of 2"); b.writer.writing != nil {
+		t.Error("n began a conversation")
+	}
+	b.Do("back", "new")
+	if b.reader.Finding() || b.writer.writing == nil {
+		t.Error("after esc n begins no conversation")
+	}
+}

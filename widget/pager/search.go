@@ -48,6 +48,14 @@ func (p *Pager) NextMatch(steps int) (nth, of int) {
 	return s.at + 1, n
 }
 
+// Matches says which match the search is at, of how many; 0 of 0 when there is none.
+func (p *Pager) Matches() (nth, of int) {
+	if of = p.search.total(); of > 0 {
+		nth = p.search.at + 1
+	}
+	return nth, of
+}
+
 // research finds the matches again in other lines.
 func (p *Pager) research() {
 	s := &p.search
