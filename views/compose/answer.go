@@ -98,7 +98,7 @@ func withPrefix(prefix, subject string, known ...string) string {
 
 // quoted is the attribution and the body behind "> ", its signature left out.
 func quoted(m model.Message, body string, zone *time.Location) string {
-	lines := strings.Split(tabbed(strings.TrimRight(body, "\n ")), "\n")
+	lines := strings.Split(text.Tabbed(strings.TrimRight(body, "\n ")), "\n")
 	if i := slices.Index(lines, "-- "); i >= 0 {
 		lines = lines[:i]
 	}
@@ -150,7 +150,7 @@ func forwarded(m model.Message, body string, zone *time.Location) string {
 	if to := formatRecipients(addresses(m.ToRecipients)); to != "" {
 		fmt.Fprintf(&b, "To: %s\n", text.Clean(to))
 	}
-	b.WriteString("\n" + tabbed(body) + "\n")
+	b.WriteString("\n" + text.Tabbed(body) + "\n")
 	return b.String()
 }
 

@@ -20,7 +20,7 @@ func (t *tabs) show(body string) string {
 // add is show for what is put into a body.
 func (t *tabs) add(part string) string {
 	for raw := range strings.SplitSeq(part, "\n") {
-		raw = tabbed(raw)
+		raw = text.Tabbed(raw)
 		if shown := text.CleanBlock(raw).String(); shown != raw || (*t)[shown] != nil {
 			if *t == nil {
 				*t = tabs{}
@@ -42,19 +42,6 @@ func (t tabs) restore(body string) string {
 			lines[i] = raws[min(had[shown], len(raws)-1)]
 			had[shown]++
 		}
-	}
-	return strings.Join(lines, "\n")
-}
-
-// tabbed cleans lines, and leaves them their tabs.
-func tabbed(s string) string {
-	lines := strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\n")
-	for i, line := range lines {
-		parts := strings.Split(line, "\t")
-		for j, part := range parts {
-			parts[j] = text.CleanBlock(part).String()
-		}
-		lines[i] = strings.Join(parts, "\t")
 	}
 	return strings.Join(lines, "\n")
 }

@@ -141,8 +141,9 @@ func addTo(w io.Writer, m *rows.Message, raw []byte) error {
 	return box.Flush()
 }
 
-// words are a message as clean text: its head, its body, its links.
-func (o *output) words(m *reader.Message) (string, bool) {
+// words are a message as clean text: its head, its body, its links. Where it is
+// plain text and to be as written, its lines are.
+func (o *output) words(m *reader.Message, written bool) (string, bool) {
 	body := m.Body()
 	if body == nil {
 		return "", false
@@ -165,6 +166,9 @@ func (o *output) words(m *reader.Message) (string, bool) {
 	head("Date", text.Clean(m.Received.In(o.env.Zone()).Format("Mon 2 Jan 2006 15:04")))
 	head("Subject", m.Subject)
 	b.WriteString("\n")
+	if lines := body.Written(); written && lines != "" {
+		return b.String() + strings.TrimSuffix(lines, "\n") + "\n", true
+	}
 	for _, line := range body.Document.Wrap(pagedTextCells, o.theme.Glyphs).Lines {
 		b.WriteString(line.Text.String() + "\n")
 	}
@@ -180,7 +184,7 @@ func (o *output) words(m *reader.Message) (string, bool) {
 const notHere = "The message is not here yet. Try again in a moment."
 
 func (o *output) page(m *reader.Message) tea.Cmd {
-	words, here := o.words(m)
+	words, here := o.words(m, true)
 	if !here {
 		return views.Notice(views.Info, notHere)
 	}
@@ -194,7 +198,7 @@ func (o *output) page(m *reader.Message) tea.Cmd {
 
 // askPrint asks before paper is used.
 func (o *output) askPrint(m *reader.Message) tea.Cmd {
-	words, here := o.words(m)
+	words, here := o.words(m, false)
 	if !here {
 		return views.Notice(views.Info, notHere)
 	}

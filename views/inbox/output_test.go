@@ -128,10 +128,24 @@ func TestAMessageIsPagedAndPrintedAsCleanText(t *testing.T) {
 	}
 	d.Run(d.Question().Yes())
 	for what, got := range map[string][]string{"paged": d.Desktop.Paged, "printed": d.Desktop.Paper} {
-		if len(got) != 1 || strings.ContainsAny(got[0], "\x1b\x07") || !strings.Contains(got[0], "[1] https://tracker.contoso.example/atlas") ||
+		if len(got) != 1 || strings.ContainsAny(got[0], "\x1b\x07") || !strings.Contains(got[0], "https://tracker.contoso.example/atlas\n") ||
 			!strings.HasPrefix(got[0], "From: Bo") {
 			t.Errorf("%s %q", what, got)
 		}
+	}
+}
+
+func TestPlainTextIsPagedAsItWasWritten(t *testing.T) {
+	f := newFake()
+	m := message("a", "a", "Bo Berg", "[PATCH]", "words", 1)
+	patch := "@@ -1 +1 @@ static int a_function_of_a_rather_long_name(struct device *dev, unsigned long flags, int n)\r\n+\tif (x)\r\n+\t\treturn;\x1b[2J\r\nsee https://x.example/1\r\n"
+	m.Body.Content = patch
+	f.add(m)
+	d := start(t, f, 80, 24)
+	d.Press("P")
+	_, body, _ := strings.Cut(d.Desktop.Paged[0], "\n\n")
+	if want := strings.NewReplacer("\r\n", "\n", "\x1b", "␛").Replace(patch); body != want {
+		t.Errorf("paged\n%q, want\n%q", body, want)
 	}
 }
 

@@ -106,7 +106,8 @@ func Inherit(fresh, before []*Message) {
 // Body is one form of a message, wrapped for a width.
 type Body struct {
 	Document *htmltext.Document
-	Cut      bool // the client did not read all of it
+	Cut      bool   // the client did not read all of it
+	plain    string // as it came; "" for HTML
 	page     *htmltext.Page
 	shape    Shape
 }
@@ -138,7 +139,7 @@ func Parse(b *model.ItemBody, s Shape) *Body {
 	if b != nil && strings.EqualFold(b.ContentType, "html") {
 		out.Document = htmltext.HTML(content)
 	} else {
-		out.Document = htmltext.Plain(content)
+		out.Document, out.plain = htmltext.Plain(content), content
 	}
 	out.Wrap(s)
 	return out
@@ -146,10 +147,13 @@ func Parse(b *model.ItemBody, s Shape) *Body {
 
 // Source is a message as it was received.
 func Source(content []byte, s Shape) *Body {
-	b := &Body{Document: htmltext.Plain(string(content))}
+	b := &Body{Document: htmltext.Plain(string(content)), plain: string(content)}
 	b.Wrap(s)
 	return b
 }
+
+// Written are the lines of plain text as they were written, cleaned; "" for HTML.
+func (b *Body) Written() string { return text.Tabbed(b.plain) }
 
 // Wrap is the lines of the body in a shape.
 func (b *Body) Wrap(s Shape) *htmltext.Page {

@@ -36,6 +36,16 @@ func Of(words ...any) Text {
 // CleanBlock makes lines of a foreign string: line breaks stay as "\n", tabs are expanded to stops of eight.
 func CleanBlock(s string) Text { return Cleaner{}.CleanBlock(s) }
 
+// Tabbed are the lines of a foreign string as they were written, cleaned but for their tabs: to be quoted, or to leave
+// the program, not for a screen.
+func Tabbed(s string) string {
+	parts := strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\t")
+	for i, part := range parts {
+		parts[i] = CleanBlock(part).String()
+	}
+	return strings.Join(parts, "\t")
+}
+
 // Clean is like the function Clean, with the cleaner's option.
 func (c Cleaner) Clean(s string) Text { return Text{s: c.clean(s, false), clusters: c.Clusters} }
 
