@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -88,6 +89,29 @@ func TestALetterIsWrittenFromTheFullScreen(t *testing.T) {
 			d.See("Subject")
 			d.Press("ctrl+x")
 			viewtest.CheckFrame(t, d.Frame(), size[0], size[1])
+		}
+	}
+}
+
+// Z begins with the message that was read, also when those above it have come.
+func TestUnfoldingTheThreadStaysWithTheMessage(t *testing.T) {
+	f := newFake()
+	for i := range 6 {
+		m := message(fmt.Sprint("t", i), "thread", fmt.Sprint("Writer ", i), "Thread", "words", 20-i)
+		m.IsRead, m.Body.Content = i != 3, strings.Repeat(fmt.Sprint("of ", i, "\n"), 30)
+		f.add(m)
+	}
+	for _, size := range [][2]int{{120, 36}, {80, 24}, {40, 12}} {
+		d := startWith(t, f, size[0], size[1], viewtest.Memory{}, Options{MarkRead: -1})
+		d.Press("enter", "[", "[", "]", "Z") // two are open: of them the first
+		at := d.m.reader.At
+		first := func() string { return strings.Split(d.Screen(), "\n")[1] }
+		if who := fmt.Sprint("Writer ", at); at == 0 || at == 5 || !strings.Contains(first(), who) {
+			t.Errorf("%v: of message %d it begins with %q", size, at, first())
+		}
+		d.Press("Z")
+		if !strings.Contains(first(), "Thread") || d.m.reader.At != 5 {
+			t.Errorf("%v: folded it begins with %q, on %d", size, first(), d.m.reader.At)
 		}
 	}
 }

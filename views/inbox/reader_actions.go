@@ -132,8 +132,13 @@ func (r *readerPane) unfold(i int) tea.Cmd {
 	m.Open = true
 	r.layout()
 	r.ToMessage(i)
+	return tea.Batch(r.readBody(m), r.saw())
+}
+
+// readBody reads the body of a message, unless it is here.
+func (r *readerPane) readBody(m *reader.Message) tea.Cmd {
 	if m.Loaded {
-		return r.saw()
+		return nil
 	}
 	service, id, shape := r.service, m.ID, r.shape()
 	return views.Call(&r.work, 0, func(ctx context.Context) (*reader.Message, error) { return read(ctx, service, id, shape), nil }, r.onMessage)
@@ -185,7 +190,8 @@ func (r *readerPane) turn(step int) tea.Cmd {
 	return r.unfold(min(max(r.At+step, 0), len(r.thread.messages)-1))
 }
 
-// unfoldAll unfolds every message of the thread, or folds all but the newest.
+// unfoldAll unfolds every message of the thread, with the one that was read at the
+// top, or folds all but the newest.
 func (r *readerPane) unfoldAll() tea.Cmd {
 	if r.thread == nil {
 		return nil
@@ -195,19 +201,22 @@ func (r *readerPane) unfoldAll() tea.Cmd {
 	r.subject = folded || len(all) == 1 && !r.subject
 	var cmds []tea.Cmd
 	for i, m := range all {
-		if folded && !m.Open {
-			cmds = append(cmds, r.unfold(i))
-		} else if !folded {
-			m.Open = i == len(all)-1
+		if m.Open = folded || i == len(all)-1; m.Open {
+			cmds = append(cmds, r.readBody(m))
 		}
 	}
-	r.At = len(all) - 1
 	before := r.Len()
 	if r.layout(); len(all) == 1 && r.Len() == before {
 		r.subject = false
 		return views.Notice(views.Info, "The message is alone in its thread, and unfolded.")
 	}
-	return tea.Batch(cmds...)
+	if !folded {
+		r.At = len(all) - 1
+	}
+	if r.ToMessage(r.At); !folded || r.At == 0 {
+		r.Top()
+	}
+	return tea.Batch(append(cmds, r.saw())...)
 }
 
 // toggleQuotes folds or unfolds the long quotations of the current message.

@@ -24,7 +24,7 @@ type finder struct {
 func (p *Pane) StartFind() {
 	p.finder = &finder{line: input.New(p.theme, text.Literal("find in this message")), typing: true, from: p.pager.Top()}
 	p.finder.line.Focus()
-	p.place()
+	p.fit()
 	p.pager.Search(text.Query{})
 }
 
@@ -40,7 +40,7 @@ func (p *Pane) EndFind() {
 		return
 	}
 	p.finder = nil
-	p.place()
+	p.fit()
 	p.searchHere(p.terms)
 }
 

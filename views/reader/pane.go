@@ -77,11 +77,11 @@ func (p *Pane) TurnQuotes(m *Message, layout func()) tea.Cmd {
 // SetSize gives the pane its place in cells.
 func (p *Pane) SetSize(width, height int) {
 	p.width, p.cells = width, height
-	p.place()
+	p.fit()
 }
 
-// place gives the window what the line of the finder leaves.
-func (p *Pane) place() {
+// fit gives the window what the line of the finder leaves.
+func (p *Pane) fit() {
 	p.height = max(p.cells-p.over(), 0)
 	p.pager.SetSize(p.width, p.height)
 }
@@ -110,10 +110,11 @@ func (p *Pane) Width() int { return p.laid }
 // Len is the number of lines.
 func (p *Pane) Len() int { return len(p.lines) }
 
-// Show shows a page: the one before laid out anew, at about its place, or
-// another from its beginning. Nil is nothing.
+// Show shows a page: the one before laid out anew, at the same line of the same
+// message as far as that can be, or another from its beginning. Nil is nothing.
 func (p *Pane) Show(page *Page, same bool) {
 	top, rewrapped, before := p.pager.Top(), false, len(p.lines)
+	message, below := p.place()
 	p.lines = nil
 	if page != nil {
 		p.lines = page.Lines
@@ -129,14 +130,43 @@ func (p *Pane) Show(page *Page, same bool) {
 	} else {
 		p.pager.SetSource(src)
 	}
-	if !same {
+	switch first, n := p.span(message); {
+	case !same:
 		top = 0
+	case !rewrapped && n > 0:
+		top = first + min(below, n-1)
 	}
 	if !same || p.sought {
 		p.pager.Search(p.query())
 		p.sought = false
 	}
 	p.pager.ScrollTo(top)
+}
+
+// place is the message that the window begins in, and the lines of it above; -1
+// for none.
+func (p *Pane) place() (message, below int) {
+	from, to := p.window()
+	for i := from; i < to && from > 0; i++ {
+		if m := p.lines[i].Message; m >= 0 {
+			first, _ := p.span(m)
+			return m, from - first
+		}
+	}
+	return -1, 0
+}
+
+// span is where the lines of a message begin, and how many they are.
+func (p *Pane) span(message int) (first, n int) {
+	for i, line := range p.lines {
+		if line.Message == message && message >= 0 && line.Kind != Subject && line.Kind != Longer {
+			if n == 0 {
+				first = i
+			}
+			n++
+		}
+	}
+	return first, n
 }
 
 // Search marks what is searched for, from the next page on that is shown.

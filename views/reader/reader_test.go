@@ -169,6 +169,30 @@ func TestTheHeadKeepsTheName(t *testing.T) {
 	}
 }
 
+// What grows or shrinks above the window does not move what is read in it.
+func TestTheLinesThatAreReadStayWhereTheyAre(t *testing.T) {
+	p, mail := conversation(t, 40, 10, 30, 30, 30)
+	again := func() {
+		m := *mail
+		m.Page = NewPage(p.theme, mail.Width())
+		m.Lay()
+		p.Show(m.Page, true)
+	}
+	p.ToMessage(1)
+	p.Scroll(6)
+	begins := func(with string) bool { return strings.Contains(strings.Split(ansi.Strip(p.View()), "\n")[0], with) }
+	for _, open := range []bool{false, true} {
+		mail.Messages[0].Open = open
+		if again(); !begins("m1 line 3 ") || p.At != 1 {
+			t.Errorf("with the message above open: %t, on %d\n%s", open, p.At, p.View())
+		}
+	}
+	mail.Messages[1].Open = false
+	if again(); !begins("m1") {
+		t.Errorf("folded itself:\n%s", p.View())
+	}
+}
+
 // What is looked for in a message is found in its text alone while it is typed,
 // from where the window was; one of the places looks otherwise than the others.
 func TestWordsAreFoundInWhatIsRead(t *testing.T) {
