@@ -51,7 +51,7 @@ type Glyphs struct {
 type Border struct {
 	Horizontal, Vertical                       Glyph
 	TopLeft, TopRight, BottomLeft, BottomRight Glyph
-	TeeTop, TeeBottom, Cross                   Glyph
+	TeeTop, TeeBottom, TeeLeft, Cross          Glyph
 }
 
 // ASCIIOnly reports whether this is the set without a character above U+007F.
@@ -92,7 +92,7 @@ func Unicode() Glyphs {
 		ScrollTrack: "│", ScrollThumb: "┃",
 		Border: Border{
 			Horizontal: "─", Vertical: "│", TopLeft: "╭", TopRight: "╮", BottomLeft: "╰", BottomRight: "╯",
-			TeeTop: "┬", TeeBottom: "┴", Cross: "┼",
+			TeeTop: "┬", TeeBottom: "┴", TeeLeft: "├", Cross: "┼",
 		},
 	}
 }
@@ -119,7 +119,7 @@ func ASCII() Glyphs {
 		ScrollTrack: "|", ScrollThumb: "#",
 		Border: Border{
 			Horizontal: "-", Vertical: "|", TopLeft: "+", TopRight: "+", BottomLeft: "+", BottomRight: "+",
-			TeeTop: "+", TeeBottom: "+", Cross: "+",
+			TeeTop: "+", TeeBottom: "+", TeeLeft: "+", Cross: "+",
 		},
 	}
 }

@@ -152,7 +152,8 @@ func New(env views.Env, service Service, options Options) *Model {
 		Screen: func() (int, int) { return m.width, m.height }, Capturing: m.Capturing})
 	m.reader.parts, m.output = parts, output{shared: s, dialog: &m.dialog, parts: parts}
 	m.lists = lists{shared: s, dialog: &m.dialog}
-	m.answers = answers{shared: s, dialog: &m.dialog, reader: &m.reader, open: func() tea.Cmd { return m.goTo(readerFocus) }}
+	m.answers = answers{shared: s, dialog: &m.dialog, reader: &m.reader, open: func() tea.Cmd { return m.goTo(readerFocus) },
+		width: func() int { return m.width }}
 	m.search = searchLine{shared: s, folders: tree, categories: m.categories}
 	m.composer = composer{shared: s, Composer: s.options.Composer}
 	changes := &mailEdits{shared: s, history: done, folders: tree, categories: m.categories, list: m.list}
