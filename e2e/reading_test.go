@@ -46,7 +46,7 @@ const withPlan = "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n
 // the program is closed.
 func TestAListIsReadPipedMutedAndLeft(t *testing.T) {
 	data := sampleCopy(t)
-	importMail(t, data, "Inbox", ofRoof(1, 0, -60, "\nIt leaks.")+ofRoof(2, 1, -50, "\nWhere?")+ofRoof(3, 2, -40, "\nAbove the stairs.")+
+	importMail(t, data, "Inbox", ofRoof(1, 0, -60, "\nIt leaks, it leaks.")+ofRoof(2, 1, -50, "\nOn Thu, Writer 1 wrote:\n> It leaks, it leaks.\n\nWhere?")+ofRoof(3, 2, -40, "\nAbove the stairs.")+
 		ofRoof(4, 1, -30, "\nNot at mine.")+ofRoof(5, 3, -20, withPlan))
 	inInbox := func(want int) {
 		t.Helper()
@@ -87,8 +87,14 @@ func TestAListIsReadPipedMutedAndLeft(t *testing.T) {
 		d.See("applied true")
 		d.Press("esc", "C")
 		d.Pass(2 * time.Second)
-		d.See("Who answered whom", "    Writer 3", "      Writer 5")
+		d.See("Who answered whom", "├ Writer 2  Where?", "│ ╰ Writer 3", "│   ╰ Writer 5")
+		d.Press("esc", "\\")
+		d.Type("leaks")
+		d.See("\\ leaks", "1 of 4")
+		d.Press("enter", "N")
+		d.See("4 of 4")
 		d.Press("esc")
+		d.DontSee("4 of 4")
 
 		d.atOnce("f", "e", "e", "d")
 		d.See("Opening")
@@ -112,6 +118,11 @@ func TestAListIsReadPipedMutedAndLeft(t *testing.T) {
 		d.See("Moved to Junk")
 		d.Press("u")
 		d.Pass(3 * time.Second)
+		d.Press("/")
+		d.Type(" message-id:<roof3@list.example>")
+		d.Press("enter")
+		d.Pass(3 * time.Second)
+		d.See("1 message", "Above the stairs.")
 		d.Press("esc", "esc")
 		d.Pass(3 * time.Second)
 	})

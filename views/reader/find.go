@@ -70,7 +70,7 @@ func (p *Pane) UpdateFind(msg tea.Msg) tea.Cmd {
 	if f.line.Value() != before {
 		p.pager.ScrollTo(f.from)
 		p.pager.Search(p.query())
-		p.follow()
+		p.toMatch()
 	}
 	return cmd
 }
@@ -87,6 +87,13 @@ func (p *Pane) NextFound(steps int) tea.Cmd {
 		}
 	}
 	return views.Notice(views.Info, "It is not in this message.")
+}
+
+// toMatch has keys act on the message of the place that the search is at.
+func (p *Pane) toMatch() {
+	if _, of, line := p.pager.Matches(); of > 0 && p.lines[line].Message >= 0 {
+		p.At = p.lines[line].Message
+	}
 }
 
 // query is what is marked: what is looked for in the page, else what was searched
@@ -109,7 +116,7 @@ func (p *Pane) searchHere(q text.Query) {
 func (p *Pane) drawFinder() string {
 	f, d := p.finder, row.New(p.theme)
 	right, look := "", p.theme.Muted
-	switch nth, of := p.pager.Matches(); {
+	switch nth, of, _ := p.pager.Matches(); {
 	case of > 0:
 		right = fmt.Sprintf("%d of %d", nth, of)
 	case f.line.Value() != "":

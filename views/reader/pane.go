@@ -181,10 +181,11 @@ func (p *Pane) Find(q text.Query) {
 }
 
 // NextMatch goes to a later or an earlier place that is searched for, around
-// the ends, and says which it is of how many.
+// the ends, has keys act on its message, and says which it is of how many.
 func (p *Pane) NextMatch(steps int) (nth, of int) {
 	p.selection = nil
-	p.moved(0, func() { nth, of = p.pager.NextMatch(steps) })
+	nth, of = p.pager.NextMatch(steps)
+	p.toMatch()
 	return nth, of
 }
 

@@ -222,8 +222,8 @@ func TestWordsAreFoundInWhatIsRead(t *testing.T) {
 			t.Error("enter does not leave the line")
 		}
 		for _, want := range []string{"2 of 2", "1 of 2"} {
-			if cmd := p.NextFound(1); cmd != nil || !strings.Contains(head(), want) {
-				t.Errorf("%q, want %s", head(), want)
+			if cmd := p.NextFound(1); cmd != nil || !strings.Contains(head(), want) || fmt.Sprint(p.At+1, " of 2") != want {
+				t.Errorf("%q on %d, want %s", head(), p.At, want)
 			}
 		}
 		if line, _ := p.Hit(3, 0); line != -1 {

@@ -48,12 +48,14 @@ func (p *Pager) NextMatch(steps int) (nth, of int) {
 	return s.at + 1, n
 }
 
-// Matches says which match the search is at, of how many; 0 of 0 when there is none.
-func (p *Pager) Matches() (nth, of int) {
-	if of = p.search.total(); of > 0 {
-		nth = p.search.at + 1
+// Matches says which match the search is at, of how many, and its line; 0 of 0 on line -1 when there is none.
+func (p *Pager) Matches() (nth, of, line int) {
+	for _, m := range p.search.matches {
+		if p.search.at < m.before+len(m.found) {
+			return p.search.at + 1, p.search.total(), m.line
+		}
 	}
-	return nth, of
+	return 0, 0, -1
 }
 
 // research finds the matches again in other lines.
@@ -75,13 +77,8 @@ func (p *Pager) research() {
 
 // show scrolls the current match into the window, to its middle when it was outside.
 func (p *Pager) show() {
-	for _, m := range p.search.matches {
-		if p.search.at < m.before+len(m.found) {
-			if m.line < p.top || m.line >= p.top+p.height {
-				p.ScrollTo(m.line - p.height/2)
-			}
-			return
-		}
+	if _, _, line := p.Matches(); line >= 0 && (line < p.top || line >= p.top+p.height) {
+		p.ScrollTo(line - p.height/2)
 	}
 }
 
