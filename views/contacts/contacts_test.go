@@ -379,3 +379,35 @@ func TestAContactFormThatIsNotRightSaysSo(t *testing.T) {
 		}
 	}
 }
+
+// TestADeletionThatWasCutOffIsTakenBackWhereItWasDone: the program is killed
+// before it has the answer, and nobody is there twice.
+func TestADeletionThatWasCutOffIsTakenBackWhereItWasDone(t *testing.T) {
+	for _, fail := range []error{nil, model.ErrAccessDenied} {
+		b := sit(t, 120, 36, viewtest.Dark)
+		b.goTo(t, contactNode("dee"))
+		b.service.fail = fail
+		b.Hold()
+		b.Do("delete")
+		b.service.fail = nil
+		again := sit(t, 120, 36, viewtest.Dark)
+		again.Model = New(again.Env, b.service, Options{Files: files{}})
+		again.work.Later = again.Later
+		again.Show(again.Model, 120, 36)
+		again.Run(again.Focus())
+		again.Steps = b.Steps
+		if len(b.Steps) != 1 || again.Expired(b.Steps[0]) {
+			t.Fatalf("failing %v: nothing takes %v back", fail, b.Steps)
+		}
+		again.Undo()
+		dees := 0
+		for _, c := range b.service.contacts {
+			if c.DisplayName == "Dee Dahl" {
+				dees++
+			}
+		}
+		if dees != 1 {
+			t.Errorf("failing %v: taken back, Dee is there %d times", fail, dees)
+		}
+	}
+}

@@ -558,3 +558,39 @@ func TestWhatIsAddedToAFoldedFolderIsShown(t *testing.T) {
 	b.Keys("enter")
 	b.See("new.txt", "migration note.txt")
 }
+
+// TestARenameThatWasCutOffIsTakenBackWhereItWasDone: the program is killed
+// before it has the answer.
+func TestARenameThatWasCutOffIsTakenBackWhereItWasDone(t *testing.T) {
+	for _, c := range []struct {
+		fail error
+		says string
+	}{{nil, ""}, {errors.New("cut off"), "Nothing of it was done before the program ended"}} {
+		b := sit(t, 120, 30, viewtest.Dark)
+		b.goTo("note")
+		b.Do("rename")
+		b.Type("s")
+		b.Hold()
+		b.service.fail = c.fail
+		b.Keys("enter")
+		b.service.fail = nil
+		again := sit(t, 120, 30, viewtest.Dark)
+		again.service = b.service
+		again.Model = New(again.Env, again.service, Options{Local: machine{again.service}})
+		again.work.Later = again.Later
+		again.Show(again.Model, 120, 30)
+		again.Run(again.Focus())
+		step := b.Steps[len(b.Steps)-1]
+		if again.Expired(step) {
+			t.Fatal("nothing takes the step back")
+		}
+		again.Steps = []views.Step{step}
+		again.Undo()
+		if !b.service.has("migration note.txt") {
+			t.Errorf("failing %v: the file has another name than before", c.fail)
+		}
+		if c.says != "" {
+			again.Says(c.says)
+		}
+	}
+}

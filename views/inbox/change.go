@@ -1,7 +1,6 @@
 package inbox
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -315,10 +314,6 @@ func (m *mailEdits) had(all []change.Change) func(context.Context) ([]change.Cha
 	}
 	service := m.service
 	return func(ctx context.Context) ([]change.Change, error) {
-		all, err := madeFolders(ctx, service, all)
-		if err != nil {
-			return nil, err
-		}
 		var ids []string
 		for _, c := range all {
 			if c.OfMessage() {
@@ -347,39 +342,6 @@ func (m *mailEdits) had(all []change.Change) func(context.Context) ([]change.Cha
 		}
 		return had, nil
 	}
-}
-
-// madeFolders are changes with the ids of folders that were made for them, of
-// which a former run may not have heard; those that are not there are left out.
-func madeFolders(ctx context.Context, service Service, all []change.Change) ([]change.Change, error) {
-	made := func(c change.Change) bool { return c.Folder != nil && !c.Folder.Gone && c.Folder.Was == nil }
-	if !slices.ContainsFunc(all, made) {
-		return all, nil
-	}
-	ctx, cancel := context.WithTimeout(ctx, views.TimeFor(0))
-	defer cancel()
-	folders, err := service.Folders(ctx)
-	if err != nil {
-		return nil, err
-	}
-	names := map[string]string{}
-	var out []change.Change
-	for _, c := range all {
-		if made(c) {
-			i := slices.IndexFunc(folders, func(f model.MailFolder) bool {
-				return f.ID == c.Folder.ID || f.DisplayName == c.Folder.Name && f.ParentFolderID == c.Folder.Parent
-			})
-			if i < 0 {
-				continue
-			}
-			names[c.Folder.ID] = folders[i].ID
-		}
-		out = append(out, c)
-	}
-	for i := range out {
-		out[i] = out[i].Renamed(func(id string) string { return cmp.Or(names[id], id) })
-	}
-	return out, nil
 }
 
 // messages counts those with which changes begin.

@@ -1,6 +1,7 @@
 package week
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -215,4 +216,33 @@ func TestAfterADeleteTheCursorStaysWhereItWas(t *testing.T) {
 	d.on("choir")
 	d.Press("D")
 	d.wantSelected("demo")
+}
+
+// TestWhatWasCutOffIsTakenBackWhereItWasDone: the program is killed before it
+// has the answer.
+func TestWhatWasCutOffIsTakenBackWhereItWasDone(t *testing.T) {
+	for name, keys := range map[string][]string{"deletion": {"D"}, "move": {"m", "l", "enter"}} {
+		for _, refuse := range []error{nil, errors.New("cut off")} {
+			f := busyWeek()
+			f.add("/own", event("tea", "Tea", "2026-10-22T16:00", "2026-10-22T17:00"))
+			d := start(t, f, 120, 34)
+			d.on("tea")
+			f.refuse = refuse
+			d.Hold()
+			d.Press(keys...)
+			f.refuse = nil
+			again := start(t, f, 120, 34)
+			again.Steps = d.Steps
+			if len(again.Steps) != 1 || again.m.Expired(again.Steps[0]) {
+				t.Fatalf("%s, failing %v: nothing takes the step back", name, refuse)
+			}
+			again.Press("u")
+			if e := f.get("tea"); e == nil || e.Start.DateTime[:16] != "2026-10-22T16:00" {
+				t.Errorf("%s, failing %v: taken back, it is %+v", name, refuse, e)
+			}
+			if refuse != nil {
+				again.SaysLast("Nothing of it was done before the program ended")
+			}
+		}
+	}
 }
