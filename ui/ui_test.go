@@ -19,6 +19,7 @@ import (
 
 // fakeView records what reaches it.
 type fakeView struct {
+	tells         tea.Cmd // what taking back tells the service
 	screen        views.Screen
 	width, height int
 	told          tea.WindowSizeMsg // the size that it last could read for
@@ -57,7 +58,7 @@ func (v *fakeView) Status() views.Status    { return v.status }
 func (v *fakeView) Revert(s views.Step) tea.Cmd {
 	v.reverted = append(v.reverted, s)
 	v.capturing = v.opens
-	return nil
+	return v.tells
 }
 func (v *fakeView) Pending() int               { return v.pending }
 func (v *fakeView) Opening() bool              { return v.opening }

@@ -480,10 +480,12 @@ func (h *history) replay(steps []views.Step, prefix string, how func(views.Rever
 		cmds = append(cmds, h.show(i))
 	}
 	labels := make([]string, len(steps))
+	var tells []tea.Cmd
 	for i, s := range steps {
 		labels[i] = s.Label
-		cmds = append(cmds, how(r, s))
+		tells = append(tells, how(r, s))
 	}
+	h.document.After(func() tea.Cmd { return tea.Batch(tells...) }) // the log knows first
 	h.say(views.Success, prefix+strings.Join(labels, "; "))
 	return tea.Batch(append(cmds, h.save())...)
 }

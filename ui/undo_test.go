@@ -11,7 +11,6 @@ import (
 
 	"daybook/views"
 	"daybook/views/persist"
-	"daybook/views/viewtest"
 	"daybook/widget/text"
 )
 
@@ -104,7 +103,7 @@ func TestUndoLogForgetsWhatTheServiceRefused(t *testing.T) {
 }
 
 func TestWhatFollowsAStepWaitsForItsSave(t *testing.T) {
-	disk := viewtest.Memory{}
+	disk := memoryState{}
 	h := history{common: &common{env: &views.Env{State: disk}}, document: persist.Document[undoLog]{Name: "undo"}}
 	h.work.Screen = rootScreen
 	first, second := step(1), step(2)
@@ -121,6 +120,33 @@ func TestWhatFollowsAStepWaitsForItsSave(t *testing.T) {
 	next().(views.Result).Apply()
 	if !strings.Contains(seen, second.Label) {
 		t.Errorf("the log on the disk is %q", seen)
+	}
+}
+
+func TestNothingIsTakenBackBeforeTheLogOnTheDiskHasIt(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	told := ""
+	r.inbox.tells = func() tea.Msg {
+		told = string(r.env.State.(memoryState)["undo"])
+		return nil
+	}
+	run := func(cmd tea.Cmd) {
+		for cmds := []tea.Cmd{cmd}; len(cmds) > 0; cmds = cmds[1:] {
+			if cmds[0] == nil {
+				continue
+			}
+			switch msg := cmds[0]().(type) {
+			case tea.BatchMsg:
+				cmds = append(cmds, msg...)
+			case views.Result:
+				_, next := r.Update(msg)
+				cmds = append(cmds, next)
+			}
+		}
+	}
+	run(r.history.did(views.Did{Step: step(1)}))
+	if run(r.history.takeBack(0)); !strings.Contains(told, `"at":0`) {
+		t.Errorf("the service was told when the log was %q", told)
 	}
 }
 

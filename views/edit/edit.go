@@ -415,13 +415,13 @@ func (e *Edits[C]) look() tea.Cmd {
 func (e *Edits[C]) onLooked(had []C, err error) tea.Cmd {
 	j := e.queue[0]
 	if j.unknown = false; err == nil && len(had) > 0 {
-		was, all := j.step, len(j.changes)
+		was, all := j.step, e.count(j.changes)
 		logged := e.Relog(was, was.Label, "", had...)
 		j.step, _ = e.step(was.Label, record[C]{Changes: had})
 		j.changes = inverse(had)
 		said := tea.Cmd(nil)
-		if len(had) < all {
-			said = views.Notice(views.Success, "Taken back: the ", len(had), " of ", all, " that were done of \u201c", was.Label, "\u201d")
+		if n := e.count(had); n < all {
+			said = views.Notice(views.Success, "Taken back: the ", n, " of ", all, " that were done of \u201c", was.Label, "\u201d")
 		}
 		return tea.Batch(logged, said, e.o.Show(Undone, j.changes), e.tell())
 	}
@@ -432,6 +432,16 @@ func (e *Edits[C]) onLooked(had []C, err error) tea.Cmd {
 	}
 	return tea.Batch(e.Forget(j.step), e.next(),
 		views.Notice(views.Info, "Nothing of it was done before the program ended: ", j.step.Label))
+}
+
+// count is of how many things changes are, but for what is there for others alone.
+func (e *Edits[C]) count(changes []C) (n int) {
+	for _, c := range changes {
+		if !e.hollow([]C{c}) {
+			n++
+		}
+	}
+	return n
 }
 
 // waitsFor says that something in the queue is about the same things.
