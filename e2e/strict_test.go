@@ -150,6 +150,7 @@ var again = []struct {
 	{false, TestUndoBelongsToWhatIsSeen},
 	{true, TestUndoRemovesTheFolderThatAMoveMade},
 	{false, TestAfterARestartTheFirstUndoTakesBackWhatCanBe},
+	{false, TestAMoveThatIsKilledInTheMiddleIsTakenBack},
 	{true, TestAnEventIsMadeMovedAndTakenBack},
 	{true, TestACalendarIsSharedFromTheWeekAndTheOtherSeesIt},
 	{false, TestOneFolderIsSharedByTheCommandAndOpensAlone},
