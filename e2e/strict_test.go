@@ -128,6 +128,8 @@ var again = []struct {
 	{true, TestADriveIsKeptFromTheKeyboard},
 	{true, TestAWorkbookIsReadFromTheKeyboard},
 	{true, TestATimeIsFoundAndBookedFromAThread},
+	{false, TestTheFinderIsPresetFromTheScreenThatOneComesFrom},
+	{false, TestARoomThatIsTakenLaterInASeriesSaysSoWhenItIsBooked},
 	{false, TestPeopleAreAddedByNameAndTheGridFollows},
 	{false, TestABookingIsFilledInAgainAfterTheProgramEnded},
 	{false, TestAColleaguesDayIsSeenBesideOnesOwn},
