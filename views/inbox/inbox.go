@@ -127,6 +127,7 @@ type Model struct {
 	output        output
 	lists         lists
 	answers       answers
+	unread        unread
 	search        searchLine
 	searches      *searches
 	composer      composer
@@ -154,6 +155,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.lists = lists{shared: s, dialog: &m.dialog}
 	m.answers = answers{shared: s, dialog: &m.dialog, reader: &m.reader, open: func() tea.Cmd { return m.goTo(readerFocus) },
 		width: func() int { return m.width }}
+	m.unread = unread{shared: s, list: m.list, reader: &m.reader}
 	m.search = searchLine{shared: s, folders: tree, categories: m.categories}
 	m.composer = composer{shared: s, Composer: s.options.Composer}
 	changes := &mailEdits{shared: s, history: done, folders: tree, categories: m.categories, list: m.list}
@@ -181,7 +183,7 @@ func (m *Model) connect() {
 	m.saved.restored = func() tea.Cmd { return tea.Batch(m.openFolder(model.FolderInbox), m.triage.missed()) }
 	m.folders.read = m.onFolders
 	m.categories.changed = m.list.drawer.changed
-	m.list.selected = m.reader.showSelected
+	m.list.selected, m.list.arrived = m.reader.showSelected, m.unread.arrived
 	m.output.current, m.output.lines = m.reader.current, m.reader.takeSelected
 	m.output.selected, m.output.selecting = m.list.targets, func() bool { return m.list.rows.Selecting() }
 	m.lists.current, m.lists.junk = m.reader.current, m.triage.inJunk

@@ -88,7 +88,7 @@ func (m *Model) readActions() []views.Action {
 			Do: func(count int) tea.Cmd { return m.list.move(func(l *list.List) { l.Move(max(count, 1)) }) }},
 		{ID: "previous-message", Name: "Previous message", Keys: []string{"K"}, Hidden: true, Motion: true, Enabled: shown,
 			Do: func(count int) tea.Cmd { return m.list.move(func(l *list.List) { l.Move(-max(count, 1)) }) }},
-		{ID: "next-unread", Name: "Go to the next unread message", Words: "new jump", Keys: []string{"."}, Do: views.Once(m.nextUnread),
+		{ID: "next-unread", Name: "Go to the next unread message", Words: "new jump", Keys: []string{"."}, Do: views.Once(m.unread.next),
 			Enabled: func() bool { return m.focus != folderFocus }},
 	}, append(append(m.reader.actions(reading), m.answers.action()), m.output.actions()...)...)
 }

@@ -26,6 +26,7 @@ type listPane struct {
 	categories *categories
 	history    *history
 	selected   func() tea.Cmd // what follows when another message may be selected, or it has changed
+	arrived    func() tea.Cmd // what follows when older messages have come
 
 	rows   *rows.List
 	view   *list.List
@@ -62,7 +63,6 @@ type listPane struct {
 	mutes       mutes
 	unsaved     bool
 	chosenAfter bool // where actions go was chosen by the command
-	seeking     int  // unreadPages less those that were read to come to something unread; 0 for not
 	chosenLines int  // how many a message has, by the command; 0 for as the setting says
 }
 
@@ -101,7 +101,7 @@ func (l *listPane) show(folder, class string, search query.Query, found bool) {
 	l.rows = rows.New(l.rows.Threaded())
 	l.rows.SetOldestFirst(!found && slices.Contains(l.folders.oldest, l.folders.lasting(folder)))
 	l.match = map[string]bool{}
-	l.total, l.indexed, l.err, l.refreshing, l.replace, l.seeking = -1, nil, nil, false, false, 0
+	l.total, l.indexed, l.err, l.refreshing, l.replace = -1, nil, nil, false, false
 	l.pinWoken()
 	l.view.SetSource(l.drawer)
 }
@@ -249,7 +249,6 @@ func (l *listPane) onPage(page pageRead, err error) tea.Cmd {
 	l.refreshing = false
 	l.drawer.gapError = err
 	if err != nil {
-		l.seeking = 0
 		if page.edge != rows.Top {
 			return nil // the gap says it
 		}
@@ -314,8 +313,8 @@ func (l *listPane) onPage(page pageRead, err error) tea.Cmd {
 	if l.reselect != "" && l.rows.Select(l.reselect) {
 		l.reselect = ""
 	}
-	if l.seeking > 0 && page.edge == rows.Upper {
-		grow = tea.Batch(grow, l.seekUnread())
+	if page.edge == rows.Upper {
+		grow = tea.Batch(grow, l.arrived())
 	}
 	return tea.Batch(count, grow, l.follow(), l.fetchPins())
 }
@@ -349,7 +348,6 @@ func (l *listPane) loadMore() tea.Cmd {
 func (l *listPane) move(step func(*list.List)) tea.Cmd {
 	step(l.view)
 	l.moved()
-	l.seeking = 0
 	l.drawer.gapError = nil
 	return tea.Batch(l.loadMore(), l.selected())
 }
