@@ -16,7 +16,9 @@ func TestWordsAreFoundInTheMessageThatIsRead(t *testing.T) {
 		f.add(m)
 		f.add(message("b", "", "Cy", "Other", "no such word", 2))
 		d := startWith(t, f, size[0], size[1], viewtest.Memory{}, Options{MarkRead: -1})
-		d.Press("enter", `\`)
+		d.Press("enter", "/")
+		d.See(`all mail; \ finds in the message`)
+		d.Press("esc", "enter", `\`)
 		d.Type("kernel")
 		d.See(`\ kernel`, "1 of 14") // those that were folded too
 		if d.m.Cursor() == nil || !d.m.Capturing() {

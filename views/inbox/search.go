@@ -65,8 +65,11 @@ func (s *searchLine) words() string {
 func (s *searchLine) open(filter, again bool) tea.Cmd {
 	if !s.results || s.filter != filter {
 		words := text.Literal("words, from:, is:unread, has:attachment, before:")
-		if filter {
+		switch {
+		case filter:
 			words = text.Literal("filter this list")
+		case s.focus == readerFocus:
+			words = text.Literal("all mail; \\ finds in the message")
 		}
 		typed := ""
 		if s.results && again {
