@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -97,6 +98,43 @@ func TestActionsMeetWhereBothCanBeAskedFor(t *testing.T) {
 	} {
 		if together(c.a, c.b) != c.want || together(c.b, c.a) != c.want {
 			t.Errorf("%s and %s: got %v, want %v", c.a, c.b, !c.want, c.want)
+		}
+	}
+}
+
+// TestWordsOfOtherProgramsFindTheAction: what people of mutt, aerc, Gmail and
+// Outlook would type into the palette stands in the name of the action or in
+// its other words.
+func TestWordsOfOtherProgramsFindTheAction(t *testing.T) {
+	_, actions := listed()
+	for screen, words := range map[string]map[string]string{
+		"inbox": {
+			"spam": "junk", "phishing": "junk", "trash": "delete", "star": "flag", "pin": "flag", "label": "categorize", "mark read": "read",
+			"block": "sender-rule", "rule": "sender-rule", "sort": "list-order", "order": "list-order", "filter": "filter", "ignore": "mute-thread",
+			"bcc": "letter.bcc", "attach": "letter.attach", "download": "attachments", "export": "save-message", "mbox": "save-message",
+			"print": "print", "bounce": "forward-attached", "resend": "forward-attached", "headers": "form", "raw": "form",
+			"collapse": "unfold-thread", "newsletter": "unsubscribe", "url": "links", "invite": "find-time", "busy": "find-time",
+			"remind": "snooze-date", "draft": "compose", "sent": "go-folder", "change mailbox": "go-folder",
+		},
+		"week": {
+			"invite": "new", "appointment": "new", "reschedule": "carry", "cancel": "delete", "repeat": "instances", "share": "share-calendar",
+			"delegate": "share-calendar", "timezone": "zones", "busy": "find-time", "video": "join", "agenda": "layout",
+		},
+		"files": {"mkdir": "new-folder", "trash": "delete", "share": "browse", "export": "download"},
+		"global": {
+			"vacation": "go.account", "holiday": "go.account", "out of office": "go.account", "automatic replies": "go.account",
+			"signature": "go.account", "settings": "go.account", "timezone": "go.account", "delegate": "go.account", "rules": "go.account",
+			"calendar": "go.week", "contacts": "go.people", "address book": "go.people", "schedule": "go.finder",
+			"dark mode": "theme", "shortcut": "remap", "recall": "undo", "switch": "profile", "exit": "quit", "manual": "help",
+		},
+	} {
+		for typed, id := range words {
+			found := slices.ContainsFunc(actions[screen], func(a views.Action) bool {
+				return a.ID == id && strings.Contains(" "+strings.ToLower(a.Name+" "+a.Words), " "+typed)
+			})
+			if !found {
+				t.Errorf("%s: %q does not find %s", screen, typed, id)
+			}
 		}
 	}
 }

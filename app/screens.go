@@ -74,12 +74,14 @@ func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o scre
 	})
 	return []ui.Tab{
 		{Screen: views.Inbox, Title: "Inbox", Letter: "i", View: mail},
-		{Screen: views.Week, Title: "Week", Letter: "w", View: days},
-		{Screen: views.People, Title: "People", Letter: "p", View: people},
-		{Screen: views.Groups, Title: "Groups", Letter: "u", View: groups},
-		{Screen: views.Finder, Title: "Find a time", Letter: "f", View: times},
-		{Screen: views.Files, Title: "Files", Letter: "d", View: drives},
-		{Screen: views.Account, Title: "Account", Letter: "a", View: own},
+		{Screen: views.Week, Title: "Week", Letter: "w", Words: "calendar events meetings appointments agenda", View: days},
+		{Screen: views.People, Title: "People", Letter: "p", Words: "contacts address book directory", View: people},
+		{Screen: views.Groups, Title: "Groups", Letter: "u", Words: "teams mailing lists", View: groups},
+		{Screen: views.Finder, Title: "Find a time", Letter: "f", Words: "schedule meeting availability free busy rooms", View: times},
+		{Screen: views.Files, Title: "Files", Letter: "d", Words: "drive documents", View: drives},
+		{Screen: views.Account, Title: "Account", Letter: "a", View: own,
+			Words: "settings preferences options automatic replies vacation holiday out of office signature time zone timezone language " +
+				"working hours rules filters block senders delegate permissions categories export"},
 	}
 }
 

@@ -14,22 +14,22 @@ func (m *Model) globalActions() []views.Action {
 	var out []views.Action
 	for i, t := range m.screens.tabs {
 		out = append(out, views.Action{
-			ID: "go." + string(t.Screen), Name: "Go to " + t.Title, Group: "Screens",
+			ID: "go." + string(t.Screen), Name: "Go to " + t.Title, Words: t.Words, Group: "Screens",
 			Keys: []string{strconv.Itoa(i + 1), "g " + t.Letter},
 			Do:   func(int) tea.Cmd { return m.show(i) },
 		})
 	}
 	return append(out,
-		views.Action{ID: "undo", Name: "Undo", Words: "back revert", Group: "Everywhere", Keys: []string{"u"}, Do: m.history.takeBack, Enabled: m.reading},
+		views.Action{ID: "undo", Name: "Undo", Words: "back revert unsend recall", Group: "Everywhere", Keys: []string{"u"}, Do: m.history.takeBack, Enabled: m.reading},
 		views.Action{ID: "redo", Name: "Redo", Words: "again repeat", Group: "Everywhere", Keys: []string{"U"}, Do: m.history.doAgain, Enabled: m.reading},
 		views.Action{ID: "palette", Opens: true, Name: "Command palette", Hint: "commands", Group: "Everywhere", Keys: []string{"ctrl+p", ":"}, Typing: true, Do: m.palette.open},
 		views.Action{ID: "help", Name: "Every key of this screen", Words: "legend marks manual shortcuts", Hint: "keys", Group: "Everywhere", Keys: []string{"?"}, Do: m.openHelp},
 		views.Action{ID: refreshID, Name: "Refresh", Words: "reload sync update", Group: "Everywhere", Keys: []string{"ctrl+r"}, Do: m.refresh},
 		views.Action{ID: "sign-in", Name: "Sign in again", Words: "login password account", Group: "Everywhere", Enabled: m.signIn.can, Do: m.signIn.open},
-		views.Action{ID: "profile", Opens: true, Name: "Open another profile", Words: "mailbox account switch", Hint: "profiles", Group: "Everywhere", Keys: []string{"ctrl+o"}, Do: m.switcher.open,
+		views.Action{ID: "profile", Opens: true, Name: "Open another profile", Words: "mailbox account switch shared delegate", Hint: "profiles", Group: "Everywhere", Keys: []string{"ctrl+o"}, Do: m.switcher.open,
 			Enabled: func() bool { return len(m.switcher.All) > 1 }, Needs: views.Needs("a second one in the settings")},
 		views.Action{ID: "suspend", Name: "Suspend the program", Words: "background shell", Group: "Everywhere", Keys: []string{"ctrl+z"}, Typing: true, Do: m.suspend},
-		views.Action{ID: "theme", Opens: true, Name: "Choose a theme", Words: "colours colors dark light contrast", Group: "Settings", Do: m.look.openThemes},
+		views.Action{ID: "theme", Opens: true, Name: "Choose a theme", Words: "colours colors dark mode light night contrast appearance", Group: "Settings", Do: m.look.openThemes},
 		views.Action{ID: "glyphs", Name: "Switch between Unicode and ASCII drawing", Words: "symbols font unicode ascii", Group: "Settings", Do: m.look.switchGlyphs},
 		views.Action{ID: "preset", Opens: true, Name: "Choose a key preset (daybook, mutt, vim, gmail, outlook)", Words: "shortcuts keyboard bindings", Group: "Settings", Do: m.editor.openPresets},
 		views.Action{ID: "remap", Opens: true, Name: "Change a key", Words: "shortcut keyboard binding", Group: "Settings", Do: m.editor.open},

@@ -23,6 +23,7 @@ type Tab struct {
 	Screen views.Screen
 	Title  string
 	Letter string // after g
+	Words  string // other words that the palette finds it by
 	View   views.View
 }
 

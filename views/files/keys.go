@@ -13,7 +13,7 @@ func (m *Model) allActions() []views.Action {
 		{ID: "select", Name: "Select", Group: "Files", Keys: []string{"x", "space"}, Do: m.tree.SelectHere},
 		{ID: "upload", Opens: true, Name: "Add a file from this machine", Words: "attach import", Hint: "add", Group: "Files", Keys: []string{"a"}, Do: m.askUpload},
 		{ID: "download", Opens: true, Name: "Save to this machine", Words: "export keep copy", Hint: "save", Group: "Files", Keys: []string{"s"}, Do: m.download},
-		{ID: "browse", Name: "Open in the browser", Words: "web", Group: "Files", Keys: []string{"o"}, Enabled: m.hasLink, Needs: views.Needs("a file with an address in the web"), Do: m.browse},
+		{ID: "browse", Name: "Open in the browser", Words: "web share link", Group: "Files", Keys: []string{"o"}, Enabled: m.hasLink, Needs: views.Needs("a file with an address in the web"), Do: m.browse},
 	}...)
 	for i, a := range list {
 		list[i] = a.While(func() bool { return !m.inBook })

@@ -102,12 +102,12 @@ func (t *triage) actions() []views.Action {
 		a.Next = says
 		return a
 	}
-	read := one("read", "Read or unread", "read", t.toggleRead, "N").Also("unread seen mark")
+	read := one("read", "Read or unread", "read", t.toggleRead, "N").Also("mark read seen")
 	read.Here = func() bool { return !t.finding() } // then it goes to the place before
 	return []views.Action{
 		one("archive", "Archive", "archive", t.archive, "e", "a").Also("done file away"),
 		one("delete", "Delete", "delete", t.remove, "d").Also("trash bin remove"),
-		{ID: "junk", Name: "Junk: to the folder for it", Words: "spam block", Keys: []string{"!"}, Do: t.on("Junk", t.junk), Needs: t.needs("a message that is not in Junk"), Enabled: func() bool { return t.possible() && !t.inJunk() }},
+		{ID: "junk", Name: "Junk: to the folder for it", Words: "spam block phishing report", Keys: []string{"!"}, Do: t.on("Junk", t.junk), Needs: t.needs("a message that is not in Junk"), Enabled: func() bool { return t.possible() && !t.inJunk() }},
 		{ID: "not-junk", Name: "Not junk: back to the inbox", Words: "ham", Keys: []string{"!"}, Do: t.on("Not junk", t.notJunk), Needs: t.needs("a message in Junk"), Enabled: func() bool { return t.possible() && t.inJunk() }},
 		one("move", "Move to a folder", "move", t.chooseFolder, "m").Also("file put elsewhere").Opening(),
 		one("flag", "Flag or unflag", "flag", t.flag, "s").Also("star follow up todo pin"),
@@ -119,7 +119,7 @@ func (t *triage) actions() []views.Action {
 		until(one("snooze-week", "Snooze until next week", "next week", t.snoozeWeek, "h w").Also("later remind"), t.weekWords),
 		until(one("snooze-date", "Snooze until a date", "until", t.askSnooze, "h d").Also("later remind").Opening(), func() string { return "a date" }),
 		one("mute-thread", "Mute the thread until it is to you, or unmute", "mute", t.mute, "M", "alt+m").Also("ignore silence quiet"),
-		one("sender-rule", "Sender always Focused or Other", "sender", views.Once(t.toggleRule), "o").Also("block allow clutter"),
+		one("sender-rule", "Sender always Focused or Other", "sender", views.Once(t.toggleRule), "o").Also("block allow clutter rule sort sender"),
 	}
 }
 
@@ -186,12 +186,12 @@ func (c *composer) actions(read func() string, selected func() []string, threade
 			})}
 	}
 	actions := []views.Action{
-		{ID: "compose", Opens: true, Name: "Write a new message", Words: "new mail email letter", Hint: "compose", Keys: []string{"c"},
+		{ID: "compose", Opens: true, Name: "Write a new message", Words: "new mail email letter draft", Hint: "compose", Keys: []string{"c"},
 			Do: views.Once(func() tea.Cmd { return c.New(nil, "", "") })},
 		answer("reply", "Reply", "reply", "r", compose.Reply).Also("answer respond"),
 		answer("reply-all", "Reply to all", "reply all", "R", compose.ReplyAll).Also("answer everybody"),
 		answer("forward", "Forward", "forward", "f", compose.Forward).Also("send on pass"),
-		{ID: "forward-attached", Opens: true, Name: "Forward as an attachment", Words: "eml original bounce rfc822 send on pass", Enabled: reading,
+		{ID: "forward-attached", Opens: true, Name: "Forward as an attachment", Words: "eml original bounce redirect resend rfc822 send on pass", Enabled: reading,
 			Do: views.Once(func() tea.Cmd {
 				ids := selected()
 				if len(ids) == 0 {
@@ -199,7 +199,7 @@ func (c *composer) actions(read func() string, selected func() []string, threade
 				}
 				return c.forwardAttached(ids)
 			})},
-		{ID: "find-time", Opens: true, Name: "Find a time with these people", Words: "meeting schedule", Keys: []string{"T"}, Enabled: reading,
+		{ID: "find-time", Opens: true, Name: "Find a time with these people", Words: "invite meeting schedule free busy availability", Keys: []string{"T"}, Enabled: reading,
 			Do: views.Once(func() tea.Cmd { return c.findTime(read()) })},
 	}
 	for _, a := range c.Actions() {
@@ -225,10 +225,10 @@ func (m *Model) findActions() []views.Action {
 			Do: views.Times(-1, m.nextMatch)},
 		{ID: "previous-found", Name: "Previous place of what is found in the message", Keys: []string{"N", "alt+n"}, Hidden: true, Motion: true, Enabled: m.reader.Finding,
 			Do: views.Times(-1, m.nextMatch)},
-		{ID: "save-search", Opens: true, Name: "Save this search", Words: "bookmark folder", Keys: []string{"S"}, Enabled: func() bool { return m.search.results }, Do: views.Once(m.search.saveSearch)},
+		{ID: "save-search", Opens: true, Name: "Save this search", Words: "bookmark folder smart virtual", Keys: []string{"S"}, Enabled: func() bool { return m.search.results }, Do: views.Once(m.search.saveSearch)},
 		{ID: "search-everywhere", Name: "Look for the same in all folders", Do: views.Once(m.searchEverywhere),
 			Enabled: func() bool { return m.search.results && (m.search.filter || m.list.folder != "") }},
-		{ID: "lens", Name: "Focused, Other or all", Words: "inbox clutter", Keys: []string{"F"}, Do: views.Once(m.cycleLens),
+		{ID: "lens", Name: "Focused, Other or all", Words: "inbox clutter tabs", Keys: []string{"F"}, Do: views.Once(m.cycleLens),
 			Enabled: func() bool { return m.folders.inbox() != "" }, Needs: views.Needs("an inbox")},
 		{ID: "after-action", Name: "After an action: go on, go back, stay", Words: "advance next", Do: views.Once(m.cycleAfter)},
 		{ID: "list-lines", Name: "One line a message, or two", Words: "compact dense rows", Keys: []string{"V", "alt+v"}, Do: views.Once(m.list.toggleLines)},

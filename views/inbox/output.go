@@ -53,8 +53,8 @@ func (o *output) actions() []views.Action {
 		copied,
 		one("pipe", "Pipe the message to a command", o.askPipe, "|").Opening(),
 		one("page", "Read in $PAGER", o.page, "P"),
-		one("print", "Print the message", o.askPrint),
-		one("save-message", "Save the message as .eml, or the selected as an mbox", o.saveMessage, "w").Opening(),
+		one("print", "Print the message", o.askPrint).Also("printer paper"),
+		one("save-message", "Save the message as .eml, or the selected as an mbox", o.saveMessage, "w").Also("export download").Opening(),
 	}
 }
 

@@ -20,13 +20,13 @@ func (r *readerPane) actions(reading func() bool) []views.Action {
 			Do: views.Once(func() tea.Cmd { return r.turn(1) })},
 		{ID: "previous-in-thread", Name: "Previous message of the thread", Keys: []string{"["}, Motion: true, Enabled: shown,
 			Do: views.Once(func() tea.Cmd { return r.turn(-1) })},
-		{ID: "unfold-thread", Name: "Fold or unfold the thread", Keys: []string{"Z"}, Do: views.Once(r.unfoldAll), Enabled: reading, Needs: views.Needs("the reader")},
-		{ID: "unfold-quotes", Name: "Fold or unfold quotations", Keys: []string{"Q"}, Do: views.Once(r.toggleQuotes), Enabled: shown},
+		{ID: "unfold-thread", Name: "Fold or unfold the thread", Words: "collapse expand", Keys: []string{"Z"}, Do: views.Once(r.unfoldAll), Enabled: reading, Needs: views.Needs("the reader")},
+		{ID: "unfold-quotes", Name: "Fold or unfold quotations", Words: "collapse expand", Keys: []string{"Q"}, Do: views.Once(r.toggleQuotes), Enabled: shown},
 		{ID: "select-lines", Name: "Select lines: y copies, r R f quote them alone", Words: "visual mark text", Keys: []string{"v", "alt+q"},
 			Do: views.Once(r.selectLines), Enabled: reading},
-		{ID: "form", Name: "HTML as text, plain, source", Keys: []string{"H"}, Do: views.Once(r.nextForm), Enabled: shown, Hint: "form"},
-		{ID: "links", Opens: true, Name: "Open a link", Keys: []string{"L"}, Do: views.Once(r.chooseLink), Enabled: shown, Hint: "links"},
-		{ID: "attachments", Opens: true, Name: "Attachments: show, save, open, pipe, delete", Keys: []string{"b"}, Do: views.Once(r.chooseFile), Enabled: shown, Hint: "files"},
+		{ID: "form", Name: "HTML as text, plain, source", Words: "headers raw original view", Keys: []string{"H"}, Do: views.Once(r.nextForm), Enabled: shown, Hint: "form"},
+		{ID: "links", Opens: true, Name: "Open a link", Words: "url browser web", Keys: []string{"L"}, Do: views.Once(r.chooseLink), Enabled: shown, Hint: "links"},
+		{ID: "attachments", Opens: true, Name: "Attachments: show, save, open, pipe, delete", Words: "download files", Keys: []string{"b"}, Do: views.Once(r.chooseFile), Enabled: shown, Hint: "files"},
 	}
 }
 

@@ -50,7 +50,7 @@ func (s *sorter) actions() []views.Action {
 			return views.Notice(views.Info, "The cursor is on no folder.")
 		}
 	}
-	jump := one("go-folder", "Go to a folder", "go to", "g l", s.chooseToGo).Opening()
+	jump := one("go-folder", "Go to a folder", "go to", "g l", s.chooseToGo).Also("change mailbox sent drafts archive outbox").Opening()
 	jump.Here = nil
 	rename := one("folder.rename", "Rename the folder", "rename", "r", on(s.rename)).Opening()
 	remove := one("folder.delete", "Delete the folder", "delete", "d", on(s.deleteFolder))

@@ -30,7 +30,7 @@ type lists struct {
 }
 
 func (l *lists) action() views.Action {
-	return views.Action{ID: "unsubscribe", Name: "Unsubscribe from the mailing list", Keys: []string{"O"}, Do: views.Once(l.ask),
+	return views.Action{ID: "unsubscribe", Name: "Unsubscribe from the mailing list", Words: "newsletter opt out block", Keys: []string{"O"}, Do: views.Once(l.ask),
 		Enabled: func() bool { return l.focus != folderFocus && l.current() != nil && !l.options.Others }}
 }
 
