@@ -43,7 +43,7 @@ func (s *shop) HasChildren(id string) bool { return len(id) == 1 }
 func (s *shop) Text(id string) text.Text   { return text.Clean("row " + id) }
 func (s *shop) Version(string) uint64      { return 1 }
 func (s *shop) Keeps(string) bool          { return true }
-func (s *shop) Counts() []string           { return []string{"8 rows"} }
+func (s *shop) Counts() []string           { return []string{"8 rows", "two above them"} }
 func (s *shop) Absent() (Absence, bool)    { return s.absence, s.absent }
 func (s *shop) Looking() bool              { return s.looking }
 func (s *shop) Unfolded(string) tea.Cmd    { return nil }
@@ -257,6 +257,15 @@ func TestWhyThereAreNoRowsIsSaid(t *testing.T) {
 		s.absence = a
 		if got := strings.Join(strings.Fields(strings.ReplaceAll(s.screen(), "│", " ")), " "); !strings.Contains(got, want) {
 			t.Errorf("want %q, got\n%s", want, s.screen())
+		}
+	}
+}
+
+func TestACountIsSaidWholeOrNot(t *testing.T) {
+	for width, want := range map[int]string{60: "8 rows   two above them", 20: "8 rows"} {
+		line, _, _ := strings.Cut(ansi.Strip(open(t, width, 7).View()), "\n")
+		if got := strings.TrimSpace(line); got != "Shop  "+want {
+			t.Errorf("%d cells: %q, want %q", width, got, want)
 		}
 	}
 }

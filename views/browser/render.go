@@ -33,13 +33,17 @@ func (b *Browser) View() string {
 	return b.Fit(b.Panes(b.env.Theme, b.title(), b.under(), b.left, b.right))
 }
 
-// title counts what is known.
+// title counts what is known, as far as there is room for a count whole.
 func (b *Browser) title() string {
+	const gap = "   "
 	th, parts := b.env.Theme, b.rows.Counts()
 	if selected := b.Selected(); selected != "" {
 		parts = append([]string{selected}, parts...)
 	}
-	return th.Title.Render(" "+b.o.Title.String()) + "  " + th.Muted.Render(strings.Join(parts, "   "))
+	for len(parts) > 1 && 3+b.o.Title.Width()+text.Width(strings.Join(parts, gap)) > b.width {
+		parts = parts[:len(parts)-1]
+	}
+	return th.Title.Render(" "+b.o.Title.String()) + "  " + th.Muted.Render(strings.Join(parts, gap))
 }
 
 // under is the line under the title: a rule, or over the tree the filter.

@@ -185,16 +185,22 @@ func Leaving(verb string, keep, drop func() tea.Cmd) Menu {
 	}}
 }
 
+// lowFill is the lines below which a box has no blank one over its form.
+const lowFill = 12
+
 // View draws the form, and the menu over it.
 func (f *fill) View(width, height int) string {
 	w, h := min(f.Width, width), min(f.Height, height)
 	th := f.theme
 	over := ""
 	if f.above = 0; f.Above != nil {
-		over = f.Above(max(w-4, 1)) + "\n\n"
-		f.above = strings.Count(over, "\n") - 1 // the blank line above the form is there without
+		over = f.Above(max(w-4, 1)) + "\n"
+		f.above = strings.Count(over, "\n")
+	}
+	if h < lowFill { // a field more is worth more than a blank line
+		f.above--
 	} else {
-		over = "\n"
+		over += "\n"
 	}
 	f.Form.SetSize(max(w-4, 0), max(h-3-f.above, 0))
 	f.Form.SetTheme(th)

@@ -375,7 +375,7 @@ func (f *Form) labelWidth() int {
 			widest = max(widest, one.Label.Width())
 		}
 	}
-	return min(widest+3, max(f.width/3, 8))
+	return min(widest+3, max(2*f.width/5, 8))
 }
 
 // messageRows is how many lines the message of a field has at most, where the form is high enough for that.
@@ -433,6 +433,7 @@ func (f *Form) draw() (drawn string, cursorX, cursorY int) {
 	if cursorX >= 0 { // a control higher than the form: the cursor decides
 		f.top = max(min(f.top, cursorY), cursorY-f.height+1, 0)
 	}
+	all := len(lines)
 	for len(lines) < f.top+f.height {
 		lines = append(lines, text.Blanks(f.width))
 	}
@@ -441,12 +442,28 @@ func (f *Form) draw() (drawn string, cursorX, cursorY int) {
 		for i := range shown {
 			shown[i] = text.FitStyled(shown[i], f.width)
 		}
+	} else if all > f.height {
+		f.scrollbar(shown, all)
 	}
 	drawn = strings.Join(shown, "\n")
 	if over != "" {
 		drawn = overlay.Place(drawn, over, overX, overY-f.top, f.width)
 	}
 	return drawn, cursorX, cursorY - f.top
+}
+
+// scrollbar is drawn into the last cell of the lines, which is blank: fields lie above or below what is shown.
+func (f *Form) scrollbar(shown []string, all int) {
+	size := max(f.height*f.height/all, 1)
+	from := (f.height - size) * f.top / (all - f.height)
+	th := f.theme
+	for y, line := range shown {
+		mark := th.Scrollbar.Render(string(th.Glyphs.ScrollTrack))
+		if y >= from && y < from+size {
+			mark = th.Styles.ScrollThumb.Render(string(th.Glyphs.ScrollThumb))
+		}
+		shown[y] = text.FitStyled(line, f.width-1) + mark
+	}
 }
 
 // scroll brings the field with the keys into sight, with what hangs below it where there is room.

@@ -326,3 +326,14 @@ func TestALetterThatBeginsNoOptionIsSaid(t *testing.T) {
 		t.Errorf("f is not free:\n%s", got)
 	}
 }
+
+func TestABarSaysThatMoreLiesBelow(t *testing.T) {
+	f := event(t)
+	for height, want := range map[int]bool{4: true, 40: false} {
+		f.SetSize(50, height)
+		lines := strings.Split(f.View(), "\n")
+		if got := strings.HasSuffix(lines[0], "#") && strings.HasSuffix(lines[height-1], "|"); got != want {
+			t.Errorf("%d lines: a bar %v, want %v\n%s", height, got, want, f.View())
+		}
+	}
+}
