@@ -594,3 +594,16 @@ func TestARenameThatWasCutOffIsTakenBackWhereItWasDone(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatGoesOnOfAWideLineIsMarked: a row of a table is one line of the file,
+// in however many it is drawn.
+func TestWhatGoesOnOfAWideLineIsMarked(t *testing.T) {
+	for _, o := range []theme.Options{{}, {ASCII: true}} {
+		b := sit(t, 120, 36, o)
+		b.service.contents["note"] = strings.Repeat("column ", 15) + "last\nshort"
+		b.goTo("note")
+		mark := string(b.Env.Theme.Glyphs.Wrapped) + " "
+		b.See(mark + "column")
+		b.DontSee(mark + "short")
+	}
+}

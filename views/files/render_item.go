@@ -189,12 +189,22 @@ func (s *page) sheets(p preview) {
 	s.Words(s.Theme.Faint, text.Literal("enter opens it as a grid."))
 }
 
-// text is the file's own lines, a rule at their left.
+// text is the file's own lines, a rule at their left. What goes on of one is marked, as in mail: it is no line of the file.
 func (s *page) text(p preview) {
 	edge := s.Theme.Border.Render(string(s.Theme.Glyphs.Border.Vertical)) + " "
+	more := s.Theme.Faint.Render(string(s.Theme.Glyphs.Wrapped)) + " "
+	room := max(s.Width-2, 1)
 	for _, l := range p.text {
-		for _, w := range l.Wrap(max(s.Width-2, 1)) {
-			s.Add(edge + s.Theme.Text.Render(w.String()))
+		lines := []text.Text{l}
+		if l.Width() > room {
+			lines = l.Wrap(max(room-2, 1))
+		}
+		for i, part := range lines {
+			mark := edge
+			if i > 0 {
+				mark += more
+			}
+			s.Add(mark + s.Theme.Text.Render(part.String()))
 		}
 	}
 	if p.cut {
