@@ -16,7 +16,7 @@ func (m *Model) globalActions() []views.Action {
 		out = append(out, views.Action{
 			ID: "go." + string(t.Screen), Name: "Go to " + t.Title, Words: t.Words, Group: "Screens",
 			Keys: []string{strconv.Itoa(i + 1), "g " + t.Letter},
-			Do:   func(int) tea.Cmd { return m.show(i) },
+			Do:   func(int) tea.Cmd { return m.goTo(i) },
 		})
 	}
 	return append(out,

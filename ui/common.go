@@ -127,6 +127,14 @@ func (s *screens) resize(c cells) {
 	}
 }
 
+// goTo is a person's way to a tab: from itself to where it begins.
+func (c *common) goTo(i int) tea.Cmd {
+	if h, ok := c.screens.view().(views.Homer); ok && i == c.screens.active {
+		return h.Home()
+	}
+	return c.show(i)
+}
+
 // show makes a tab active.
 func (c *common) show(i int) tea.Cmd {
 	s := &c.screens

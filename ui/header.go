@@ -105,7 +105,7 @@ func (h *header) click(x int) tea.Cmd {
 	}
 	for i, label := range h.labels() {
 		if at += len(label); x < at {
-			return h.show(i)
+			return h.goTo(i)
 		}
 	}
 	return nil

@@ -26,6 +26,7 @@ type fakeView struct {
 	got           []tea.Msg
 	actions       []views.Action
 	capturing     bool
+	home          int
 	opens         bool // undo opens what captures keys
 	opening       bool
 	boxes         dialog.Stack
@@ -45,6 +46,7 @@ func (v *fakeView) Update(msg tea.Msg) tea.Cmd {
 	v.got = append(v.got, msg)
 	return nil
 }
+func (v *fakeView) Home() tea.Cmd    { v.home++; return nil }
 func (v *fakeView) SetSize(w, h int) { v.width, v.height = w, h }
 func (v *fakeView) View() string {
 	line := text.Clean(string(v.screen)).Pad(v.width).String()
@@ -661,6 +663,15 @@ func TestAScreenIsToldWhereOneDoesNotComeBackToIt(t *testing.T) {
 		r.show(to.screen)
 		if times.anew != to.anew {
 			t.Errorf("on %s it was told %d times, want %d", r.screens.shown(), times.anew, to.anew)
+		}
+	}
+}
+
+func TestTheKeyOfTheScreenThatIsSeenGoesToItsBeginning(t *testing.T) {
+	r := newTestRoot(t, 100, 30)
+	for i, key := range []string{"2", "1", "1"} {
+		if r.press(key); r.inbox.home != max(i-1, 0) {
+			t.Errorf("after %d keys it was asked %d times", i+1, r.inbox.home)
 		}
 	}
 }

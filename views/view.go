@@ -88,6 +88,11 @@ type Explainer interface {
 	Legend() []theme.Mark
 }
 
+// Homer is a view that has a place to begin at: what its key goes to where it is seen already.
+type Homer interface {
+	Home() tea.Cmd
+}
+
 // Opener is a view that others can open on something: see Open.
 type Opener interface {
 	Open(item any) tea.Cmd

@@ -80,6 +80,15 @@ func (m *Model) goFolder(id string) tea.Cmd {
 	return tea.Batch(m.openFolder(id), m.save())
 }
 
+// Home implements views.Homer: the inbox itself, from another folder or from what a search found.
+func (m *Model) Home() tea.Cmd {
+	id := m.folders.inbox()
+	if id == "" || m.composer.IsOpen() || id == m.list.folder && !m.search.shown() {
+		return nil
+	}
+	return m.goFolder(id)
+}
+
 // openItem is the line of the pane that is listed.
 func (m *Model) openItem() string {
 	if m.search.results && !m.search.filter {
