@@ -54,6 +54,9 @@ func TestALetterIsWrittenAsAnotherAndAskedAbout(t *testing.T) {
 		d.Pass(2 * time.Second)
 		d.See("matches zebra.")
 		d.Press("S")
+		d.See("Save the search as")
+		d.Pass(time.Second) // a box takes no key that was meant for what was there before
+		d.Press("enter")
 		d.See("Searches", "Saved the search")
 		d.Press("esc", "/")
 		d.See("release zebra", "recent")

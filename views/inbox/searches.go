@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -94,16 +95,35 @@ func (s *searches) do(label string, c searchChange) tea.Cmd {
 	return tea.Batch(s.save(), s.env.Did(views.Did{Step: step}))
 }
 
-// add saves words under themselves; the folder pane renames them.
+// add saves words under a name that is asked for; with none they are their own.
 func (s *searches) add(words string) tea.Cmd {
-	is := savedSearch{Name: firstCharacters(words, mostSearchName), Text: words}
 	switch {
-	case slices.ContainsFunc(s.pane.saved, func(one savedSearch) bool { return one.Text == words || one.Name == is.Name }):
+	case slices.ContainsFunc(s.pane.saved, func(one savedSearch) bool { return one.Text == words }):
 		return views.Notice(views.Info, "This search is saved already.")
 	case len(s.pane.saved) >= mostSearches:
 		return views.Notice(views.Warning, "There are ", mostSearches, " saved searches already: remove one first.")
 	}
-	return s.do("Saved the search \u201c"+is.Name+"\u201d", searchChange{Is: &is, At: len(s.pane.saved)})
+	own := firstCharacters(words, mostSearchName)
+	s.dialog.Open(dialog.Ask(s.env.Theme, dialog.Question{Title: text.Literal("Save the search as"), Placeholder: text.Clean(own),
+		Answer: func(typed string) (tea.Cmd, error) {
+			is := savedSearch{Name: cmp.Or(strings.TrimSpace(typed), own), Text: words}
+			if err := s.refuse(is.Name); err != nil {
+				return nil, err
+			}
+			return s.do("Saved the search \u201c"+is.Name+"\u201d", searchChange{Is: &is, At: len(s.pane.saved)}), nil
+		}}))
+	return nil
+}
+
+// refuse says why a search cannot be called so.
+func (s *searches) refuse(name string) error {
+	switch {
+	case len([]rune(name)) > mostSearchName:
+		return fmt.Errorf("a name has at most %d characters", mostSearchName)
+	case s.at(name) >= 0:
+		return errors.New("there is a search of this name already")
+	}
+	return nil
 }
 
 func firstCharacters(s string, most int) string {
@@ -141,13 +161,11 @@ func (s *searches) rename() tea.Cmd {
 	q := dialog.Question{Title: text.Literal("Rename the search"), Value: was.Name, Placeholder: text.Literal("a name")}
 	return s.dialog.AskFor(s.env.Theme, q, func(_ dialog.Box, name string) (tea.Cmd, error) {
 		is := savedSearch{Name: name, Text: was.Text}
-		switch {
-		case len([]rune(name)) > mostSearchName:
-			return nil, fmt.Errorf("a name has at most %d characters", mostSearchName)
-		case name == was.Name:
+		if name == was.Name {
 			return nil, nil
-		case s.at(name) >= 0:
-			return nil, errors.New("there is a search of this name already")
+		}
+		if err := s.refuse(name); err != nil {
+			return nil, err
 		}
 		return s.do("Renamed the search \u201c"+was.Name+"\u201d to \u201c"+name+"\u201d", searchChange{Was: &was, Is: &is}), nil
 	})

@@ -32,7 +32,10 @@ func TestSearchesAreSavedRenamedRemovedAndUndone(t *testing.T) {
 	d := startWith(t, office(), 120, 34, state, Options{})
 	d.Press("/")
 	d.Type("from:bo")
-	d.Press("enter", "S", "S")
+	d.Press("enter", "S")
+	d.See("Save the search as")
+	d.Keys("enter") // its words are its name
+	d.Press("S")
 	d.Says("saved already")
 	d.See("Searches", "from:bo")
 	d.goSaved("from:bo")
@@ -243,5 +246,18 @@ func TestNothingIsDoneToTheRowsOfAnotherSearch(t *testing.T) {
 	d.Press("e")
 	if d.f.in("id-inbox") == before {
 		t.Errorf("nothing was archived of what was found\n%s", d.Screen())
+	}
+}
+
+func TestTheTabOfTheInboxGoesHomeWhereItIsSeen(t *testing.T) {
+	d := inFolders(t, office(), "id-projects")
+	d.Press("enter")
+	for range 2 {
+		if d.Run(d.m.Home()); d.m.list.folder != d.m.folders.inbox() || d.m.search.shown() || d.m.focus != listFocus {
+			t.Fatalf("in %q", d.m.list.folder)
+		}
+		d.Press("/")
+		d.Type("from:bo")
+		d.Press("enter")
 	}
 }
