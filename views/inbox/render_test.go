@@ -11,6 +11,7 @@ import (
 
 	"daybook/model"
 	"daybook/views/viewtest"
+	"daybook/widget/dialog"
 	"daybook/widget/text"
 )
 
@@ -214,6 +215,12 @@ func TestGoldensOfBoxes(t *testing.T) {
 		"box-answer":     func(t *testing.T) *driver { d := meeting(t); d.Press("=", "d", "tab"); d.Type("Away then"); return d },
 		"box-new-folder": func(t *testing.T) *driver { d := folder("n")(t); d.Type("Mars"); return d },
 		"box-rename":     folder("r"),
+		"box-delete-folder": func(t *testing.T) *driver { // it lies in Deleted Items by then
+			d := folder("d")(t)
+			d.m.folders.view.Select("id-projects")
+			d.Press("d")
+			return d
+		},
 		"box-save": func(t *testing.T) *driver {
 			d := startWith(t, office(), 120, 34, viewtest.Memory{}, Options{Downloads: "/home/ann/Downloads", Home: "/home/ann"})
 			d.Press("w")
@@ -233,7 +240,9 @@ func TestGoldensOfBoxes(t *testing.T) {
 				}
 				frame := d.Frame()
 				viewtest.CheckFrame(t, frame, size.w, size.h)
-				if boxes := d.m.Boxes(); boxes.IsOpen() {
+				if n := len(d.Asked); n > 0 {
+					frame = dialog.Sure(d.Env.Theme, d.Asked[n-1]).View(size.w, size.h)
+				} else if boxes := d.m.Boxes(); boxes.IsOpen() {
 					frame = boxes.Top().View(size.w, size.h)
 				}
 				viewtest.Golden(t, fmt.Sprintf("%s-%s-%s", name, size.name, l.name), frame, d.Env.Theme)
