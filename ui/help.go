@@ -87,7 +87,7 @@ func (h *helpBox) View(width, height int) string {
 	st := h.root.env.Theme
 	keys := dialog.Keys("any key", "closes")
 	if h.lines > height {
-		keys = dialog.Keys("j k", fmt.Sprintf("%d-%d of %d", h.top+1, h.top+height, h.lines), "other keys", "close")
+		keys = dialog.Keys("other keys", "close", "j k", fmt.Sprintf("%d-%d of %d", h.top+1, h.top+height, h.lines)) // the last is never left out
 	}
 	footer := dialog.Foot(st, width-2, keys...)
 	return dialog.Framed(st, title, rows[h.top:min(len(rows), h.top+height)], footer, width)

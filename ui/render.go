@@ -200,7 +200,7 @@ func (m *Model) current(room int) (styled string, width int) {
 	case status.Busy:
 		say = text.Clean(status.Text)
 	case m.cells.small() && !m.screens.capturing() && m.screens.hasPanes():
-		say = text.Literal("one pane: tab for the next")
+		say = text.Literal("tab: next pane")
 	default:
 		say = text.Clean(status.Text)
 	}
