@@ -48,7 +48,7 @@ func TestAMeetingOfOthersMovesToAnotherDayOnlyWhenItWasSaid(t *testing.T) {
 			d.Press("e")
 			d.write(1, c.begins)
 			if c.ends != "" {
-				d.write(2, c.ends)
+				d.write(1, c.ends)
 			}
 			d.Press("ctrl+s")
 		}

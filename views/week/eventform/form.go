@@ -194,10 +194,10 @@ func (f *Form) fields() []form.Field {
 	return []form.Field{
 		{Key: subject, Label: text.Literal("What"), Control: line(e.Subject, text.Literal("a title")), Check: f.checkTitle},
 		{Key: starts, Label: text.Literal("Starts"), Control: f.lines[starts], Check: f.checkStart},
-		{Key: startZone, Label: text.Literal("  in zone"), Control: f.lines[startZone], Check: f.checkZone},
 		{Key: ends, Label: text.Literal("Ends"), Control: f.lines[ends], Check: f.checkEnd},
-		{Key: endZone, Label: text.Literal("  in zone"), Control: f.lines[endZone], Check: f.checkZone},
 		{Key: allDay, Label: text.Literal("All day"), Control: form.NewToggle(th, e.IsAllDay, text.Text{})},
+		{Key: startZone, Label: text.Literal("Zone"), Control: f.lines[startZone], Check: f.checkZone},
+		{Key: endZone, Label: text.Literal("  at end"), Control: f.lines[endZone], Check: f.checkZone},
 		{Key: repeats, Label: text.Literal("Repeats"), Control: line(f.rule, text.Literal("never; every weekday until 1 mar")), Check: f.checkRule},
 		{Key: short, Label: text.Literal("  then"), Control: form.NewChoice(th, shortMonths, unsaid)},
 		{Key: place, Label: text.Literal("Where"), Control: line(where, text.Literal("a place"))},

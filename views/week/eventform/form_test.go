@@ -171,6 +171,16 @@ func TestATimeAloneIsOnTheEventsOwnDayAndTheEndFollows(t *testing.T) {
 	}
 }
 
+// "3" is a time, on the way to what is none.
+func TestAnEndThatFollowedComesBackWhereTheStartCannotBeRead(t *testing.T) {
+	f := meeting(t, nil)
+	was := f.form.Value(ends)
+	write(f, starts, "32.13.")
+	if got := f.form.Value(ends); got != was {
+		t.Errorf("the end is %q, want %q", got, was)
+	}
+}
+
 func TestAnEndThatCannotBeMeantIsRefusedInWords(t *testing.T) {
 	f := meeting(t, nil)
 	write(f, ends, "14:45")

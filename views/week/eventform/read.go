@@ -172,7 +172,8 @@ func (f *Form) readDays() (times, error) {
 }
 
 // follow has the end follow a start that has changed, so that the event lasts
-// as long as it did when its fields were last left.
+// as long as it did when its fields were last left. Where the start cannot be
+// read it is what it was then.
 func (f *Form) follow() {
 	words := f.form.Value(ends)
 	if _, _, inWords := dateparse.Length(words); inWords || words != f.ending && !f.readsEnd(words) {
@@ -180,17 +181,11 @@ func (f *Form) follow() {
 	}
 	t := f.own
 	if f.whole() {
-		at, err := Start(f.form.Value(starts), f.options.Now, model.DateIn(t.start).At(0, f.options.Zone))
-		if err != nil {
-			return
+		if at, err := Start(f.form.Value(starts), f.options.Now, model.DateIn(t.start).At(0, f.options.Zone)); err == nil {
+			first, last := t.days()
+			t = ofDays(model.DateIn(at), model.DateIn(at)+last-first)
 		}
-		first, last := t.days()
-		t = ofDays(model.DateIn(at), model.DateIn(at)+last-first)
-	} else {
-		start, zone, err := f.readStart(f.form.Value(starts))
-		if err != nil {
-			return
-		}
+	} else if start, zone, err := f.readStart(f.form.Value(starts)); err == nil {
 		t = times{start: start, end: t.following(start, zone)}
 	}
 	f.ending = t.endWords()
