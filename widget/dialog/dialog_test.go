@@ -431,6 +431,34 @@ func TestAFormThatWasChangedIsAskedAboutWhenItIsLeft(t *testing.T) {
 	}
 }
 
+func TestALetterGoesToTheAnswerThatBeginsWithIt(t *testing.T) {
+	for _, c := range []struct {
+		keys  []string
+		taken string
+		open  bool
+	}{
+		{[]string{"t"}, "", true}, // none is taken without enter
+		{[]string{"t", "enter"}, "Throw away", false},
+		{[]string{"T", "t", "enter"}, "Tell", false}, // the next that begins so
+		{[]string{"t", "t", "t", "enter"}, "Throw away", false},
+		{[]string{"é", "enter"}, "Étage", false},
+		{[]string{"x", "y", "enter"}, "Back", false},
+		{[]string{"q"}, "", false},
+		{[]string{"n"}, "", false},
+	} {
+		s, taken := newScreen(t), ""
+		var answers []Answer
+		for _, title := range []string{"Back", "Throw away", "Tell", "Étage"} {
+			answers = append(answers, Answer{Title: text.Clean(title), Do: func() tea.Cmd { taken = title; return nil }})
+		}
+		s.Open(Choose(s.theme, Menu{Title: text.Literal("Leave?"), Left: "stay", Answers: answers}))
+		s.press(c.keys...)
+		if taken != c.taken || s.IsOpen() != c.open {
+			t.Errorf("%q: taken %q, open %v; want %q, %v", c.keys, taken, s.IsOpen(), c.taken, c.open)
+		}
+	}
+}
+
 func TestAFormThatIsRefusedStaysAsItIs(t *testing.T) {
 	s := newScreen(t)
 	taken := 0

@@ -2,6 +2,7 @@ package dialog
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -16,8 +17,8 @@ type Answer struct {
 	Do    func() tea.Cmd // nil closes the box
 }
 
-// Menu is a box with a few answers to one question and no filter: the arrows, j and k go to one, enter takes it, and keys that
-// are no answer do nothing. Left says what esc does.
+// Menu is a box with a few answers to one question and no filter: the arrows, j and k go to one, and so does the letter that
+// it begins with; enter takes it. n and q leave the box as esc does, where no answer begins so. Left says what that does.
 type Menu struct {
 	Title   text.Text
 	Answers []Answer
@@ -59,8 +60,25 @@ func (m *menu) Update(msg tea.Msg) Outcome {
 		m.at = (m.at + len(m.Answers) - 1) % len(m.Answers)
 	case "enter":
 		return Outcome{Done: true, Then: m.Answers[m.at].Do}
+	default:
+		if !m.jump(press.Text) && (press.Text == "n" || press.Text == "q") {
+			return Outcome{Done: true}
+		}
 	}
 	return Outcome{}
+}
+
+// jump goes to the next answer that begins with a letter, and says whether there is one.
+func (m *menu) jump(letter string) bool {
+	for i := range m.Answers {
+		next := (m.at + 1 + i) % len(m.Answers)
+		first, size := utf8.DecodeRuneInString(m.Answers[next].Title.String())
+		if size > 0 && strings.EqualFold(string(first), letter) {
+			m.at = next
+			return true
+		}
+	}
+	return false
 }
 
 // menuWidth is the cells of a menu where there is room.
