@@ -114,17 +114,19 @@ func notInWord(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.Is(unicode.Co, r)
 }
 
-// plainWords folds a text as the tokenizer does: lower case, no accents.
+// plainWords folds a text as the tokenizer does: lower case, no accents. A
+// capital can be one letter that folds to another and a mark (İ), so that it is
+// folded on both sides of taking the marks off.
 func plainWords(s string) string {
 	s = odata.Fold(s)
 	for i := 0; i < len(s); i++ {
 		if s[i] >= 0x80 {
-			return strings.Map(func(r rune) rune {
+			return odata.Fold(strings.Map(func(r rune) rune {
 				if unicode.Is(unicode.Mn, r) {
 					return -1
 				}
 				return r
-			}, norm.NFD.String(s))
+			}, norm.NFD.String(s)))
 		}
 	}
 	return s

@@ -19,7 +19,7 @@ func TestABeginningFindsWhatFTS5Finds(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		for _, text := range []string{"Façade NAÏVE straße", "reorg2026 x-ray o'brien", "会議の件 отчёт", "quoted \"phrase\" revised", "İstanbul Ångström", "नमस्ते हिन्दी 한국어 x²"} {
+		for _, text := range []string{"Façade NAÏVE straße", "reorg2026 x-ray o'brien", "会議の件 отчёт", "quoted \"phrase\" revised", "İstanbul Ångström", "istanza 5 \u212a", "नमस्ते हिन्दी 한국어 x²"} {
 			m := model.Message{Subject: text, ParentFolderID: folder, Body: &model.ItemBody{ContentType: "text", Content: text}}
 			if _, err := tx.AddMessage(mb, NewMessage{Message: m}); err != nil {
 				return err
