@@ -59,7 +59,7 @@ func AddCalendarGroup(tx *store.Tx, mailbox int64, g model.CalendarGroup) (model
 	}
 	g.ChangeKey, g.ETag = store.ChangeKey(seq), store.ETag(seq)
 	return g, tx.ExecFound(model.Errorf(model.CodeNameConflict, "there is a calendar group named %q already", g.Name),
-		`INSERT OR IGNORE INTO calendar_groups (mailbox_id, id, name, name_key, is_default, seq) VALUES (?, ?, ?, ?, 0, ?)`,
+		`INSERT INTO calendar_groups (mailbox_id, id, name, name_key, is_default, seq) VALUES (?, ?, ?, ?, 0, ?) ON CONFLICT DO NOTHING`,
 		mailbox, g.ID, g.Name, odata.Fold(g.Name), seq)
 }
 

@@ -256,8 +256,8 @@ func keepFormer(tx *store.Tx, mailbox int64, r *eventRow) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(`INSERT OR IGNORE INTO former_events (mailbox_id, id, series_id, day, kind, schedule_seq, gone, starts, ends, until,
-		first_day, days, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+	_, err = tx.Exec(`INSERT INTO former_events (mailbox_id, id, series_id, day, kind, schedule_seq, gone, starts, ends, until,
+		first_day, days, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
 		mailbox, r.id, r.series, r.day, r.kind, r.schedule, last+1, r.starts, r.ends, r.until, r.firstDay, r.days, data)
 	if err != nil {
 		return fmt.Errorf("keep when event %s was: %w", r.id, err)

@@ -13,7 +13,7 @@ import (
 // firstAutomaticReply claims the automatic answer to a sender; false when the
 // sender had it while the setting was the same (since).
 func firstAutomaticReply(tx *store.Tx, mailbox int64, sender string, since int64) (bool, error) {
-	n, err := tx.ExecCount(`INSERT OR IGNORE INTO automatic_replies (mailbox_id, address_key, since) VALUES (?, ?, ?)`,
+	n, err := tx.ExecCount(`INSERT INTO automatic_replies (mailbox_id, address_key, since) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
 		mailbox, odata.Fold(sender), since)
 	return n == 1, err
 }

@@ -161,7 +161,7 @@ func (tx *Tx) KnownAt(mailbox int64, kind, container, itemID string, since int64
 		where, args = " AND container = ?", append(args, container)
 	}
 	var known sql.NullBool
-	err := tx.QueryRow(`SELECT max(`+wasKnown+`) FROM changes c WHERE mailbox_id = ? AND kind = ? AND item_id IN (?, ?)`+where, args...).Scan(&known)
+	err := tx.QueryRow(`SELECT max(CASE WHEN `+wasKnown+` THEN 1 ELSE 0 END) FROM changes c WHERE mailbox_id = ? AND kind = ? AND item_id IN (?, ?)`+where, args...).Scan(&known)
 	if err != nil {
 		return false, fmt.Errorf("read the change log: %w", err)
 	}

@@ -52,7 +52,7 @@ func (tx *Tx) AddExtension(o Owner, e model.OpenTypeExtension) (model.OpenTypeEx
 		return e, fmt.Errorf("encode extension %s: %w", e.ExtensionName, err)
 	}
 	err = tx.ExecFound(model.Errorf(model.CodeConflict, "there is an extension named %s already", e.ExtensionName),
-		`INSERT OR IGNORE INTO extensions (mailbox_id, owner_kind, owner_id, name_key, name, data) VALUES (?, ?, ?, ?, ?, ?)`,
+		`INSERT INTO extensions (mailbox_id, owner_kind, owner_id, name_key, name, data) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
 		o.Mailbox, o.Kind, o.ID, ExtensionKey(e.ExtensionName), e.ExtensionName, string(data))
 	if err != nil {
 		return e, err

@@ -330,8 +330,8 @@ func (tx *Tx) FolderChanges(mailbox, since int64, limit int) ([]Change, error) {
 		c := Change{Op: Written, Known: true}
 		err := row.Scan(&c.ItemID, &c.Seq)
 		return c, err
-	}, `SELECT f.id, (SELECT max(c.seq) FROM changes c WHERE c.mailbox_id = f.mailbox_id AND c.kind = ? AND c.container = f.id) AS last
-		FROM folders f WHERE f.mailbox_id = ? AND last > ?`, ItemMessage, mailbox, since)
+	}, `SELECT id, last FROM (SELECT f.id, (SELECT max(c.seq) FROM changes c WHERE c.mailbox_id = f.mailbox_id AND c.kind = ? AND c.container = f.id) AS last
+		FROM folders f WHERE f.mailbox_id = ?) AS counted WHERE last > ?`, ItemMessage, mailbox, since)
 	if err != nil {
 		return nil, err
 	}

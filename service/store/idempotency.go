@@ -7,7 +7,7 @@ import "fmt"
 // it did the first time, and does nothing. The claim is part of the
 // transaction: work that fails gives it back.
 func (tx *Tx) Once(mailbox int64, key string) (first bool, err error) {
-	n, err := tx.ExecCount(`INSERT OR IGNORE INTO idempotency (mailbox_id, key, created) VALUES (?, ?, ?)`,
+	n, err := tx.ExecCount(`INSERT INTO idempotency (mailbox_id, key, created) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
 		mailbox, key, tx.now.UnixMilli())
 	return n == 1, err
 }

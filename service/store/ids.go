@@ -39,7 +39,7 @@ const orderBits = 20
 func (tx *Tx) NextOrder(at time.Time) (int64, error) {
 	var n int64
 	err := tx.QueryRow(`INSERT INTO counters (name, value) VALUES ('order', 1)
-		ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value`).Scan(&n)
+		ON CONFLICT (name) DO UPDATE SET value = counters.value + 1 RETURNING value`).Scan(&n)
 	if err != nil {
 		return 0, fmt.Errorf("take an order number: %w", err)
 	}

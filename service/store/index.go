@@ -309,7 +309,7 @@ type indexedPart struct {
 
 // enqueueIndex has a message's text indexed (anew) once this is durable.
 func (tx *Tx) enqueueIndex(mailbox int64, id string) error {
-	if _, err := tx.Exec(`INSERT OR IGNORE INTO index_queue (mailbox_id, id) VALUES (?, ?)`, mailbox, id); err != nil {
+	if _, err := tx.Exec(`INSERT INTO index_queue (mailbox_id, id) VALUES (?, ?) ON CONFLICT DO NOTHING`, mailbox, id); err != nil {
 		return fmt.Errorf("queue message %s for the index: %w", id, err)
 	}
 	if tx.nudges == 0 {

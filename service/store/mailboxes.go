@@ -176,7 +176,7 @@ func (s *Store) Mailboxes(ctx context.Context, kind string) ([]Mailbox, error) {
 func (tx *Tx) SetResource(mailbox int64, is bool) error {
 	query := `DELETE FROM resources WHERE mailbox_id = ?`
 	if is {
-		query = `INSERT OR IGNORE INTO resources (mailbox_id) VALUES (?)`
+		query = `INSERT INTO resources (mailbox_id) VALUES (?) ON CONFLICT DO NOTHING`
 	}
 	if _, err := tx.Exec(query, mailbox); err != nil {
 		return fmt.Errorf("note a resource: %w", err)

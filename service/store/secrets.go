@@ -25,7 +25,7 @@ func (s *Store) Secret(ctx context.Context, name string, create func() (string, 
 			if err != nil {
 				return err
 			}
-			if _, err := tx.Exec(`INSERT OR IGNORE INTO secrets (name, value) VALUES (?, ?)`, name, made); err != nil {
+			if _, err := tx.Exec(`INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING`, name, made); err != nil {
 				return err
 			}
 			return tx.secret(name, &value) // another process may have been first

@@ -13,7 +13,7 @@ func (tx *Tx) setCategories(mailbox, ord int64, gone, added []string) error {
 		}
 	}
 	for _, c := range added {
-		_, err := tx.Exec(`INSERT OR IGNORE INTO message_categories (mailbox_id, name_key, ord) VALUES (?, ?, ?)`, mailbox, fold(c), ord)
+		_, err := tx.Exec(`INSERT INTO message_categories (mailbox_id, name_key, ord) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, mailbox, fold(c), ord)
 		if err != nil {
 			return fmt.Errorf("add category %q: %w", c, err)
 		}

@@ -116,7 +116,7 @@ func (s *Store) checkPages(ctx context.Context, path string, must bool, most int
 		return false, fmt.Errorf("%w (%s)", ErrDamaged, wrong[0])
 	}
 	return false, s.Write(ctx, func(tx *Tx) error {
-		_, err := tx.Exec(`INSERT OR REPLACE INTO upkeep (task, done) VALUES (?, ?)`, pagesTask, tx.now.UnixMilli())
+		_, err := tx.Exec(`INSERT INTO upkeep (task, done) VALUES (?, ?) ON CONFLICT (task) DO UPDATE SET done = excluded.done`, pagesTask, tx.now.UnixMilli())
 		return err
 	})
 }

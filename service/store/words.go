@@ -94,7 +94,7 @@ func (tx *Tx) keepWords(mailbox int64, text string) (indexed string, err error) 
 		if len(word) > maxWord || !tx.store.words.isNew(mailbox, word) {
 			continue
 		}
-		if _, err := tx.Exec(`INSERT OR IGNORE INTO index_words (mailbox_id, word) VALUES (?, ?)`, mailbox, word); err != nil {
+		if _, err := tx.Exec(`INSERT INTO index_words (mailbox_id, word) VALUES (?, ?) ON CONFLICT DO NOTHING`, mailbox, word); err != nil {
 			return "", fmt.Errorf("keep the word %q: %w", word, err)
 		}
 	}

@@ -79,7 +79,7 @@ func spool(ctx context.Context, s *store.Store, owner string, u *Content) error 
 		if err != nil {
 			return err
 		}
-		_, err = tx.Exec(`INSERT OR IGNORE INTO uploads (mailbox_id, content_id, begun) VALUES (?, ?, ?)`, mailbox, u.ID, tx.Now().UnixMilli())
+		_, err = tx.Exec(`INSERT INTO uploads (mailbox_id, content_id, begun) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, mailbox, u.ID, tx.Now().UnixMilli())
 		if err != nil {
 			return fmt.Errorf("begin an upload: %w", err)
 		}

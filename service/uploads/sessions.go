@@ -120,7 +120,7 @@ func expiry(tx *store.Tx) time.Time {
 // of the mailbox's other open ones, and counts these.
 func roomForUpload(tx *store.Tx, s *Session) (open int, err error) {
 	var bytes int64
-	err = tx.QueryRow(`SELECT count(*), coalesce(sum(max(size, received)), 0) FROM upload_sessions
+	err = tx.QueryRow(`SELECT count(*), coalesce(sum(CASE WHEN size > received THEN size ELSE received END), 0) FROM upload_sessions
 		WHERE mailbox_id = ? AND made = '' AND key_hash <> ?`, s.Mailbox, s.hash).Scan(&open, &bytes)
 	switch {
 	case err != nil:
