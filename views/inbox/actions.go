@@ -107,6 +107,9 @@ func (m *Model) startSearch(filter bool) tea.Cmd {
 	if !m.search.results {
 		m.search.before = m.list.listed()
 	}
+	if !m.search.shown() {
+		m.search.from, m.search.full = m.focus, m.full.On
+	}
 	cmd := m.search.open(filter, m.list.rows.Loaded() && m.list.rows.Len() == 0)
 	m.setFocus(listFocus)
 	return cmd
@@ -151,12 +154,18 @@ func (m *Model) runSearch() tea.Cmd {
 	return m.list.replaceWith(folder, class, q)
 }
 
-// leaveSearch goes back to what was listed before.
+// leaveSearch goes back to what was listed before, and out of the line to the
+// pane in which it was opened.
 func (m *Model) leaveSearch() tea.Cmd {
 	if !m.search.shown() {
 		return nil
 	}
 	before, results := m.search.before, m.search.results
+	if m.search.typing && m.search.from == readerFocus {
+		m.setFocus(readerFocus)
+		m.full.On = m.search.full
+		m.arrange()
+	}
 	m.closeSearch()
 	if !results {
 		return nil

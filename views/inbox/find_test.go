@@ -18,7 +18,7 @@ func TestWordsAreFoundInTheMessageThatIsRead(t *testing.T) {
 		d := startWith(t, f, size[0], size[1], viewtest.Memory{}, Options{MarkRead: -1})
 		d.Press("enter", "/")
 		d.See(`all mail; \ finds in the message`)
-		d.Press("esc", "enter", `\`)
+		d.Press("esc", `\`)
 		d.Type("kernel")
 		d.See(`\ kernel`, "1 of 14") // those that were folded too
 		if d.m.Cursor() == nil || !d.m.Capturing() {

@@ -273,6 +273,36 @@ func TestSearchUnderstandsOrNotAndBrackets(t *testing.T) {
 	d.DontSee("takes a value")
 }
 
+func TestASearchThatIsLeftGoesBackToTheMessageThatWasRead(t *testing.T) {
+	for _, typed := range []string{"", "lunch", "nothing has this"} {
+		for _, full := range []bool{false, true} {
+			d := start(t, office(), 120, 34)
+			d.Press("j", "enter")
+			if full {
+				d.Press("z")
+			}
+			read := d.m.list.rows.Selected()
+			d.Press("/")
+			if d.m.focus != listFocus {
+				t.Fatal("what is found is not in sight")
+			}
+			d.Type(typed)
+			d.Pass(searchPause)
+			d.Press("esc")
+			if now := d.m.list.rows.Selected(); now == nil || now.Key != read.Key || d.m.focus != readerFocus || d.m.full.On != full {
+				t.Errorf("%q: %v in pane %v, full %v; want %s in the reader, full %v", typed, now.Key, d.m.focus, d.m.full.On, read.Key, full)
+			}
+		}
+	}
+	d := start(t, office(), 120, 34)
+	d.Press("enter", "/")
+	d.Type("lunch")
+	d.Press("enter", "esc")
+	if d.m.focus != listFocus {
+		t.Error("what was found is left for the reader, not for the list")
+	}
+}
+
 func TestFilterStaysInTheList(t *testing.T) {
 	d := start(t, office(), 120, 34)
 	d.Press("\\")

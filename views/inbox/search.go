@@ -42,6 +42,8 @@ type searchLine struct {
 	asked       string
 
 	before listed // what was listed before
+	from   pane   // what had the keys before, and whether that filled the screen
+	full   bool
 
 	kept *searches
 
@@ -87,7 +89,7 @@ func (s *searchLine) open(filter, again bool) tea.Cmd {
 // close forgets the search.
 func (s *searchLine) close() {
 	s.typed.Cancel()
-	s.line, s.typing, s.results, s.filter, s.before = nil, false, false, false, listed{}
+	s.line, s.typing, s.results, s.filter, s.before, s.full = nil, false, false, false, listed{}, false
 	s.suggestions, s.suggestion, s.asked = nil, -1, ""
 }
 
