@@ -181,6 +181,20 @@ func TestAnEndThatFollowedComesBackWhereTheStartCannotBeRead(t *testing.T) {
 	}
 }
 
+func TestAStartThatCannotBeReadStaysWhenAllDayIsChosenAndBack(t *testing.T) {
+	f := meeting(t, nil)
+	write(f, starts, "32.13.")
+	for range 2 {
+		write(f, allDay, "")
+		if got := f.form.Value(starts); got != "32.13." {
+			t.Errorf("the start is %q; want what was typed", got)
+		}
+		if _, err := f.Result(); err == nil {
+			t.Error("it is taken")
+		}
+	}
+}
+
 func TestAnEndThatCannotBeMeantIsRefusedInWords(t *testing.T) {
 	f := meeting(t, nil)
 	write(f, ends, "14:45")

@@ -294,10 +294,13 @@ func (f *Form) turned(t times) times {
 }
 
 // turn writes the fields of time anew when the event has come to last all day,
-// or no longer does.
+// or no longer does. Words that are no time stay, with what is wrong with them.
 func (f *Form) turn() {
+	_, refused := Start(f.form.Value(starts), f.options.Now, f.own.start)
 	f.own = f.turned(f.own)
-	f.setLine(starts, f.own.startWords())
+	if refused == nil {
+		f.setLine(starts, f.own.startWords())
+	}
 	f.setLine(ends, f.own.endWords())
 }
 
