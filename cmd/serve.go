@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"os/signal"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,18 +23,24 @@ func newServe(c *common) *cobra.Command {
 	var listen, certificate, key, public string
 	var hosts, proxies []string
 	var limit float64
+	var drain time.Duration
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the mailbox over HTTP",
 		Long: "serve answers the interface at an address of this machine. Every request needs a\n" +
 			"bearer token: people get one by signing in with \"daybook login\" and the password\n" +
 			"that \"daybook password\" set; a script, with \"daybook token\". Another address than\n" +
-			"this machine's is refused unless a certificate is given.",
+			"this machine's is refused unless a certificate is given.\n\n" +
+			"SIGTERM and ctrl+c end it in order: what is under way is answered, for 20 s at\n" +
+			"most, nothing new is begun, and the mailbox is closed. A second one ends it at once.",
 		Example: "daybook serve --listen 127.0.0.1:8025",
 		Args:    alone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGTERM) // as service managers stop it
 			defer stop()
+			// A second signal does not wait: the system ends the program, and what was
+			// answered is on the disk.
+			defer context.AfterFunc(ctx, func() { signal.Reset(os.Interrupt, syscall.SIGTERM) })()
 			out := cmd.ErrOrStderr()
 			log := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
 			local, err := c.openLocal(ctx, service.Options{RequestsPerSecond: limit, Report: mailbox.ReportTo(log)})
@@ -56,8 +64,11 @@ func newServe(c *common) *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("--trusted-proxy: %w", err)
 			}
+			if drain < 0 || drain > maxDrain {
+				return fmt.Errorf("--drain wants a span of at most %s, not %s", maxDrain, drain)
+			}
 			return service.Serve(ctx, local.Site(), service.ServeOptions{
-				Listen: listen, TLS: secure, Hosts: hosts, Public: at, Proxies: trusted,
+				Listen: listen, TLS: secure, Hosts: hosts, Public: at, Proxies: trusted, Drain: drain,
 				Ready: func(url string) {
 					fmt.Fprintln(cmd.OutOrStdout(), url)
 					if at != nil && len(trusted) == 0 {
@@ -79,8 +90,12 @@ func newServe(c *common) *cobra.Command {
 	flags.StringSliceVar(&proxies, "trusted-proxy", nil,
 		"address or network of a proxy that says whose requests it passes on (X-Forwarded-For, Forwarded); can be given several times")
 	flags.Float64Var(&limit, "limit", 0, "requests a second for each token; more get 429 with Retry-After (0: no limit)")
+	flags.DurationVar(&drain, "drain", 0, "how long to take requests after SIGTERM or ctrl+c, so that a balancer hears of the end first")
 	return cmd
 }
+
+// maxDrain bounds --drain: a service manager does not wait for longer.
+const maxDrain = 10 * time.Minute
 
 // publicURL reads the flag; nil when it is not given.
 func publicURL(address string) (*url.URL, error) {

@@ -37,6 +37,14 @@ type ServeOptions struct {
 	Pace Pace
 	// Ready is called with the service's root address once it listens.
 	Ready func(url string)
+	// Drain is how long requests are still taken once the context has ended, so
+	// that a balancer hears of it and sends them elsewhere.
+	Drain time.Duration
+	// Grace is how long the requests that are under way then may take; 0 means
+	// 20 s.
+	Grace time.Duration
+
+	after func(time.Duration) <-chan time.Time // nil for time.After
 }
 
 // ErrPublic means that an address cannot be the service's public one.
@@ -67,8 +75,10 @@ func behind(h http.Handler, public *url.URL) http.Handler {
 	})
 }
 
-// Serve serves a handler until the context ends, then lets what is running
-// finish for a moment. It sends no CORS headers, and refuses a request whose
+// Serve serves a handler until the context ends and then in order: for as long
+// as Drain says it takes requests as before, but keeps no connection; then it
+// takes none, and returns when those under way are answered, or after Grace,
+// which ends them. It sends no CORS headers, and refuses a request whose
 // Host is not one of its own: so that a page in a browser that has been led
 // here by a name of its own (DNS rebinding) gets nothing.
 func Serve(ctx context.Context, h http.Handler, opts ServeOptions) error {
@@ -79,6 +89,12 @@ func Serve(ctx context.Context, h http.Handler, opts ServeOptions) error {
 	if opts.Pace == (Pace{}) {
 		opts.Pace = DefaultPace()
 	}
+	if opts.Grace == 0 {
+		opts.Grace = defaultGrace
+	}
+	if opts.after == nil {
+		opts.after = time.After
+	}
 	hosts := hostsOf(ln.Addr(), opts)
 	ln = &gate{Listener: ln, pace: opts.Pace, each: opts.each}
 	scheme := "http"
@@ -86,22 +102,44 @@ func Serve(ctx context.Context, h http.Handler, opts ServeOptions) error {
 		ln, scheme = tls.NewListener(ln, opts.TLS), "https"
 	}
 	h = behind(fromClient(share(h, opts.each), opts.Proxies), opts.Public)
-	srv := opts.Pace.server(checkHost(h, hosts))
-	srv.BaseContext = func(net.Listener) context.Context { return context.WithoutCancel(ctx) }
-	stopped := context.AfterFunc(ctx, func() {
-		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
-		defer cancel()
-		_ = srv.Shutdown(grace) // what has not finished by then is cut off below
-		_ = srv.Close()
-	})
-	defer stopped()
+	srv := opts.Pace.server(leaving(ctx, checkHost(h, hosts)))
+	base, cut := context.WithCancel(context.WithoutCancel(ctx))
+	defer cut()
+	srv.BaseContext = func(net.Listener) context.Context { return base }
+	served := make(chan error, 1)
+	go func() { served <- srv.Serve(ln) }()
 	if opts.Ready != nil {
 		opts.Ready(scheme + "://" + ln.Addr().String())
 	}
-	if err := srv.Serve(ln); !errors.Is(err, http.ErrServerClosed) {
+	select {
+	case err := <-served:
 		return fmt.Errorf("serve on %s: %w", ln.Addr(), err)
+	case <-ctx.Done():
 	}
+	if opts.Drain > 0 {
+		<-opts.after(opts.Drain)
+	}
+	grace, cancel := context.WithTimeout(base, opts.Grace)
+	defer cancel()
+	if srv.Shutdown(grace) != nil { // not everything has ended
+		cut()
+		_ = srv.Close()
+	}
+	<-served
 	return nil
+}
+
+const defaultGrace = 20 * time.Second
+
+// leaving keeps no connection once the context has ended: who has one is told
+// with the next reply, and goes elsewhere.
+func leaving(ctx context.Context, h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if ctx.Err() != nil {
+			w.Header().Set("Connection", "close")
+		}
+		h.ServeHTTP(w, r)
+	})
 }
 
 func listen(ctx context.Context, opts ServeOptions) (net.Listener, error) {
