@@ -36,11 +36,8 @@ func newServe(c *common) *cobra.Command {
 		Example: "daybook serve --listen 127.0.0.1:8025",
 		Args:    alone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGTERM) // as service managers stop it
+			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
-			// A second signal does not wait: the system ends the program, and what was
-			// answered is on the disk.
-			defer context.AfterFunc(ctx, func() { signal.Reset(os.Interrupt, syscall.SIGTERM) })()
 			out := cmd.ErrOrStderr()
 			log := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
 			local, err := c.openLocal(ctx, service.Options{RequestsPerSecond: limit, Report: mailbox.ReportTo(log)})
@@ -96,6 +93,19 @@ func newServe(c *common) *cobra.Command {
 
 // maxDrain bounds --drain: a service manager does not wait for longer.
 const maxDrain = 10 * time.Minute
+
+// untilSignal is a context that a person's or a service manager's signal ends.
+// The next one does not wait: the system ends the program, and what was answered
+// is on the disk.
+func untilSignal(parent context.Context) (ctx context.Context, stop func()) {
+	told, release := signal.NotifyContext(parent, syscall.SIGTERM) // interrupts end the parent
+	ctx, end := context.WithCancel(context.WithoutCancel(parent))
+	context.AfterFunc(told, func() {
+		signal.Reset(os.Interrupt, syscall.SIGTERM) // before anything shows that it ends
+		end()
+	})
+	return ctx, release
+}
 
 // publicURL reads the flag; nil when it is not given.
 func publicURL(address string) (*url.URL, error) {
