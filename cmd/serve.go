@@ -5,10 +5,13 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
+	"log/slog"
 	"net/url"
 	"os"
 	"os/signal"
 	"path/filepath"
+	"sync"
 	"syscall"
 	"time"
 
@@ -23,6 +26,8 @@ func newServe(c *common) *cobra.Command {
 	var listen, certificate, key, public string
 	var hosts, proxies []string
 	var limit float64
+	var format string
+	var all bool
 	var drain time.Duration
 	cmd := &cobra.Command{
 		Use:   "serve",
@@ -38,9 +43,11 @@ func newServe(c *common) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
-			out := cmd.ErrOrStderr()
-			log := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
-			local, err := c.openLocal(ctx, service.Options{RequestsPerSecond: limit, Report: mailbox.ReportTo(log)})
+			log, notice, err := logTo(cmd.ErrOrStderr(), format)
+			if err != nil {
+				return err
+			}
+			local, err := c.openLocal(ctx, service.Options{RequestsPerSecond: limit, Report: service.ReportTo(log)})
 			if err != nil {
 				return err
 			}
@@ -65,14 +72,14 @@ func newServe(c *common) *cobra.Command {
 				return fmt.Errorf("--drain wants a span of at most %s, not %s", maxDrain, drain)
 			}
 			return service.Serve(ctx, local.Site(), service.ServeOptions{
-				Listen: listen, TLS: secure, Hosts: hosts, Public: at, Proxies: trusted, Drain: drain,
+				Listen: listen, TLS: secure, Hosts: hosts, Public: at, Proxies: trusted, Drain: drain, Log: log, LogAll: all,
 				Ready: func(url string) {
 					fmt.Fprintln(cmd.OutOrStdout(), url)
 					if at != nil && len(trusted) == 0 {
-						log("All who come through the proxy count as one client: name it with --trusted-proxy.")
+						notice("All who come through the proxy count as one client: name it with --trusted-proxy.")
 					}
 					if hint != "" {
-						log("%s", hint)
+						notice(hint)
 					}
 				},
 			})
@@ -88,7 +95,40 @@ func newServe(c *common) *cobra.Command {
 		"address or network of a proxy that says whose requests it passes on (X-Forwarded-For, Forwarded); can be given several times")
 	flags.Float64Var(&limit, "limit", 0, "requests a second for each token; more get 429 with Retry-After (0: no limit)")
 	flags.DurationVar(&drain, "drain", 0, "how long to take requests after SIGTERM or ctrl+c, so that a balancer hears of the end first")
+	flags.StringVar(&format, "log", "text", "the log, on standard error: text, or json for a program that reads it")
+	flags.BoolVar(&all, "access-log", false, "log every request: its id, operation, status, time and mailbox; otherwise those that the service failed at")
+	complete(cmd, "log", func() []string { return []string{"text", "json"} })
 	return cmd
+}
+
+// logTo makes the log of a service, which many requests write to, and what
+// tells the one who started it something: a plain line, or one of the log where
+// a program reads it.
+func logTo(to io.Writer, format string) (log *slog.Logger, notice func(string), err error) {
+	if !onTerminal(raw(to)) {
+		to = raw(to) // one that could not be written to once is tried again
+	}
+	to = &oneAtATime{to: to}
+	switch format {
+	case "json":
+		log = service.NewLog(to, true)
+		return log, func(words string) { log.Info(words) }, nil
+	case "text":
+		return service.NewLog(to, false), func(words string) { fmt.Fprintln(to, words) }, nil
+	}
+	return nil, nil, fmt.Errorf("--log wants text or json, not %q", format)
+}
+
+// oneAtATime keeps lines whole that several write.
+type oneAtATime struct {
+	mu sync.Mutex
+	to io.Writer
+}
+
+func (w *oneAtATime) Write(b []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.to.Write(b)
 }
 
 // maxDrain bounds --drain: a service manager does not wait for longer.

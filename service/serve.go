@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
@@ -44,7 +45,13 @@ type ServeOptions struct {
 	// 20 s.
 	Grace time.Duration
 
+	// Log is told of requests that the service failed at, with LogAll of every
+	// one; nil for none.
+	Log    *slog.Logger
+	LogAll bool
+
 	after func(time.Duration) <-chan time.Time // nil for time.After
+	now   func() time.Time                     // how long requests take; nil for time.Now
 }
 
 // ErrPublic means that an address cannot be the service's public one.
@@ -102,7 +109,7 @@ func Serve(ctx context.Context, h http.Handler, opts ServeOptions) error {
 		ln, scheme = tls.NewListener(ln, opts.TLS), "https"
 	}
 	h = behind(fromClient(share(h, opts.each), opts.Proxies), opts.Public)
-	srv := opts.Pace.server(leaving(ctx, checkHost(h, hosts)))
+	srv := opts.Pace.server(opts.watch().over(leaving(ctx, checkHost(h, hosts))))
 	base, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
 	srv.BaseContext = func(net.Listener) context.Context { return base }

@@ -93,6 +93,10 @@ const (
 	revokePath    = "/oauth2/revoke"
 )
 
+// operations are the names of the endpoints in logs and figures.
+var operations = map[string]string{metadataPath: "OAuthMetadata", authorizePath: "OAuthAuthorize", tokenPath: "OAuthToken",
+	deviceAskPath: "OAuthDeviceAuthorization", devicePath: "OAuthDevice", revokePath: "OAuthRevoke"}
+
 // Handler serves the endpoints, and next whatever else is asked for.
 func (s *Server) Handler(next http.Handler) http.Handler {
 	endpoints := map[string]map[string]http.HandlerFunc{
@@ -108,6 +112,11 @@ func (s *Server) Handler(next http.Handler) http.Handler {
 		if methods == nil {
 			next.ServeHTTP(w, r)
 			return
+		}
+		trace := rest.TraceOf(r.Context())
+		trace.Operation = operations[r.URL.Path]
+		if methods[r.Method] != nil {
+			trace.Method = r.Method
 		}
 		defer s.recoverPanic(w, r)
 		// By the clock of the network; where there is none, nothing is slow.
@@ -160,7 +169,7 @@ func (s *Server) recoverPanic(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusInternalServerError, refuse(serverError, "the service failed"))
 }
 
-// report tells of a failure by its path alone: queries and forms hold secrets.
+// report tells of a failure by its endpoint alone: queries and forms hold secrets.
 func (s *Server) report(r *http.Request, err error, stack string) {
-	s.conf.Report(rest.Report{Method: r.Method, Operation: r.URL.Path, Err: err, Stack: stack})
+	s.conf.Report(rest.Report{RequestID: rest.TraceOf(r.Context()).RequestID, Method: r.Method, Operation: operations[r.URL.Path], Err: err, Stack: stack})
 }

@@ -54,8 +54,13 @@ func (a *API) ServeHTTP(w http.ResponseWriter, hr *http.Request) {
 	// the server's to say.
 	timer := time.AfterFunc(a.conf.Limits.RequestTime, cancel)
 	defer timer.Stop()
-	r := &Request{Request: hr.WithContext(ctx), api: a, ID: a.conf.NewID(), Now: a.conf.Now(),
+	trace := TraceOf(ctx)
+	r := &Request{Request: hr.WithContext(ctx), api: a, ID: trace.RequestID, Now: a.conf.Now(),
 		restart: func() { timer.Reset(a.conf.Limits.RequestTime) }}
+	if r.ID == "" {
+		r.ID = a.conf.NewID()
+	}
+	defer r.trace(trace)
 	defer r.leavePlace()
 	a.respond(w, r, a.serve)
 }

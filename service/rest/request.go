@@ -108,8 +108,8 @@ func (r *Request) PageSize(fallback int) (int, error) {
 
 func (r *Request) clientRequestID() string {
 	id := r.Header.Get("client-request-id")
-	if len(id) > 128 || strings.ContainsAny(id, "\r\n\x00") {
-		return ""
+	if len(id) > 128 || strings.ContainsFunc(id, func(c rune) bool { return c < ' ' || c > '~' }) {
+		return "" // it goes into headers and logs
 	}
 	return id
 }
@@ -155,6 +155,7 @@ func (r *Request) Sub(ctx context.Context, method, url string, header http.Heade
 	sub := &Request{Request: hr, api: r.api, ID: r.api.conf.NewID(), Now: r.Now, Caller: r.Caller, leave: func() {}}
 	w := &Recorded{header: http.Header{}}
 	r.api.respond(w, sub, r.api.dispatch)
+	r.tracePart(sub, w)
 	return w, nil
 }
 
@@ -164,5 +165,6 @@ func (r *Request) Refused(err error) *Recorded {
 	sub := &Request{Request: r.Request, api: r.api, ID: r.api.conf.NewID(), Now: r.Now, Caller: r.Caller}
 	w := &Recorded{header: http.Header{}}
 	r.api.writeError(w, sub, err)
+	r.tracePart(sub, w)
 	return w
 }
