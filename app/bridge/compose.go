@@ -31,6 +31,7 @@ func (c *Compose) SaveDraft(ctx context.Context, d compose.Draft) (compose.Draft
 }
 
 func (c *Compose) saveDraft(ctx context.Context, d compose.Draft) (compose.Draft, error) {
+	d.Files = slices.Clone(d.Files)
 	fresh := d.ServerID == ""
 	if fresh {
 		made, err := c.create(ctx, d)
@@ -44,15 +45,36 @@ func (c *Compose) saveDraft(ctx context.Context, d compose.Draft) (compose.Draft
 	}
 	if _, err := c.client.Me().Message(d.ServerID).Update(ctx, d.Patch()); err != nil {
 		if errors.Is(err, model.ErrNotFound) && !fresh { // deleted elsewhere: made anew from what is here
-			d.ServerID = ""
-			for i := range d.Files {
-				d.Files[i].ServerID = ""
-			}
+			d.Renew()
 			return c.saveDraft(ctx, d)
 		}
 		return d, err
 	}
+	if fresh && d.Kind == compose.Forward && d.SourceID != "" {
+		if err := c.findForwarded(ctx, &d); err != nil {
+			return d, err
+		}
+	}
 	return c.saveFiles(ctx, d)
+}
+
+// findForwarded finds among what a new draft carries the files that came with
+// what it forwards: by their names, in the order of both, as their ids are new.
+func (c *Compose) findForwarded(ctx context.Context, d *compose.Draft) error {
+	there, err := api.Collect(ctx, c.client.Me().Message(d.ServerID).Attachments, api.Select("name"))
+	if err != nil {
+		return err
+	}
+	for i, f := range d.Files {
+		if f.Source != d.SourceID || f.ServerID != "" {
+			continue
+		}
+		if at := slices.IndexFunc(there, func(a model.Attachment) bool { return a.Name == f.Name }); at >= 0 {
+			d.Files[i].ServerID = there[at].ID
+			there = slices.Delete(there, at, at+1)
+		}
+	}
+	return nil
 }
 
 // create makes the draft under the message's own Message-ID, by which it is found
@@ -126,24 +148,45 @@ func (c *Compose) attach(ctx context.Context, message api.MessageRef, d compose.
 	})
 }
 
-// upload sends a file of this machine, or a message of the mailbox byte for byte.
+// upload sends a file of this machine, or a message of the mailbox or what one
+// carries, byte for byte. What is no longer in the mailbox is taken from this
+// machine where it came from there.
 func (c *Compose) upload(ctx context.Context, message api.MessageRef, f compose.File) (model.Attachment, error) {
-	if f.Source == "" {
+	if f.Source == "" && f.Path != "" {
 		return attachFile(ctx, message.UploadAttachment, f)
 	}
-	r, err := c.client.Me().Message(f.Source).MIME(ctx)
-	if err != nil {
+	raw, err := c.stored(ctx, f)
+	switch {
+	case errors.Is(err, model.ErrNotFound) && f.Path != "":
+		return attachFile(ctx, message.UploadAttachment, f)
+	case errors.Is(err, model.ErrNotFound):
+		return model.Attachment{}, errors.New("it is no longer in the mailbox: take it off (alt+o), or attach the file anew")
+	case err != nil:
 		return model.Attachment{}, err
+	}
+	return message.UploadAttachment(ctx, model.Attachment{Name: f.Name, ContentType: f.ContentType}, bytes.NewReader(raw), int64(len(raw)))
+}
+
+// stored reads something of the mailbox that a letter is to carry.
+func (c *Compose) stored(ctx context.Context, f compose.File) ([]byte, error) {
+	if f.Source == "" {
+		return nil, model.ErrNotFound
+	}
+	source := c.client.Me().Message(f.Source)
+	read := source.MIME
+	if f.Attachment != "" {
+		read = source.Attachment(f.Attachment).Content
+	}
+	r, err := read(ctx)
+	if err != nil {
+		return nil, err
 	}
 	defer r.Close()
 	raw, err := io.ReadAll(io.LimitReader(r, compose.MostAttached+1))
 	if err == nil && len(raw) > compose.MostAttached {
 		err = errors.New("it is larger than what a letter takes")
 	}
-	if err != nil {
-		return model.Attachment{}, err
-	}
-	return message.UploadAttachment(ctx, model.Attachment{Name: f.Name, ContentType: f.ContentType}, bytes.NewReader(raw), int64(len(raw)))
+	return raw, err
 }
 
 // attachFile sends a file of this machine as it is read.
@@ -162,6 +205,9 @@ func attachFile(ctx context.Context, upload func(context.Context, model.Attachme
 }
 
 func (c *Compose) dropOtherFiles(ctx context.Context, message api.MessageRef, d compose.Draft) error {
+	if d.Kind == compose.Forward && d.SourceID != "" && !d.Listed {
+		return nil // it carries what it forwards, which is not among its files
+	}
 	keep := map[string]bool{}
 	for _, f := range d.Files {
 		keep[f.ServerID] = true
@@ -174,7 +220,7 @@ func (c *Compose) dropOtherFiles(ctx context.Context, message api.MessageRef, d 
 		if err != nil {
 			return err
 		}
-		if !keep[a.ID] && (d.Kind != compose.Forward || d.SourceID == "") { // a forward carries what it forwards
+		if !keep[a.ID] {
 			if err := unlessGone(message.Attachment(a.ID).Delete(ctx)); err != nil {
 				return err
 			}

@@ -3,7 +3,12 @@ package bridge
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"daybook/api"
@@ -56,5 +61,128 @@ func TestALetterWaitsForAMailboxThatIsAwayAndForNoOther(t *testing.T) {
 		if status == 507 && api.Ambiguous(err) {
 			t.Error("507 leaves open whether something was changed")
 		}
+	}
+}
+
+// composerOver is the composer's bridge to a new service, in a dialect.
+func composerOver(t *testing.T, dialect api.Dialect) (*Compose, *api.Client) {
+	t.Helper()
+	w := servicetest.New(t, "Mail.ReadWrite Mail.Send")
+	c := apitest.Connect(t, api.HandlerTransport(w.Service.Handler()), w.Tokens["ann"], dialect)
+	return New(c, Options{}).Compose, c
+}
+
+// received is a message with files in ann's mailbox, their content their name
+// and number.
+func received(t *testing.T, c *api.Client, names ...string) model.Message {
+	t.Helper()
+	m, err := c.Me().CreateMessage(t.Context(), model.Message{Subject: "Figures", Body: &model.ItemBody{ContentType: "text", Content: "here they are"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range names {
+		content := strings.NewReader(fmt.Sprint(name, i))
+		a, err := c.Me().Message(m.ID).UploadAttachment(t.Context(), model.Attachment{Name: name, ContentType: "text/plain"}, content, content.Size())
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Attachments = append(m.Attachments, a)
+	}
+	return m
+}
+
+// carries checks what a draft of the mailbox carries, name by name.
+func carries(t *testing.T, c *api.Client, draft string, want ...string) {
+	t.Helper()
+	all, err := api.Collect(t.Context(), c.Me().Message(draft).Attachments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := make([]string, len(all))
+	for i, a := range all {
+		content, err := c.Me().Message(draft).Attachment(a.ID).Bytes(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got[i] = a.Name + " " + string(content)
+	}
+	if slices.Sort(got); !slices.Equal(got, want) {
+		t.Errorf("the draft carries %q, want %q", got, want)
+	}
+}
+
+func forwardOf(m model.Message) compose.Draft {
+	d := compose.Draft{Kind: compose.Forward, SourceID: m.ID, MessageID: "<fw@contoso.example>", Subject: "Fw: Figures", Listed: true}
+	for _, a := range m.Attachments {
+		d.Files = append(d.Files, compose.File{Source: m.ID, Attachment: a.ID, Name: a.Name, ContentType: a.ContentType, Size: int64(a.Size)})
+	}
+	return d
+}
+
+func TestWhatAForwardedMessageCarriesIsAmongItsFiles(t *testing.T) {
+	for _, dialect := range []api.Dialect{api.Vendor, api.Microsoft} {
+		desk, c := composerOver(t, dialect)
+		d, err := desk.SaveDraft(t.Context(), forwardOf(received(t, c, "a.txt", "b.txt", "b.txt")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		carries(t, c, d.ServerID, "a.txt a.txt0", "b.txt b.txt1", "b.txt b.txt2")
+		d.Files = d.Files[:2] // one is taken off
+		if d, err = desk.SaveDraft(t.Context(), d); err != nil {
+			t.Fatal(err)
+		}
+		carries(t, c, d.ServerID, "a.txt a.txt0", "b.txt b.txt1")
+	}
+}
+
+func TestADraftThatWasThrownAwayComesBackWithItsFiles(t *testing.T) {
+	own := filepath.Join(t.TempDir(), "b.txt")
+	if err := os.WriteFile(own, []byte("one's own"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, dialect := range []api.Dialect{api.Vendor, api.Microsoft} {
+		desk, c := composerOver(t, dialect)
+		m := received(t, c, "a.txt", "b.txt")
+		d := forwardOf(m)
+		d.Files[1] = compose.File{Path: own, Name: "b.txt", Size: 9} // in the place of the one that came
+		d, err := desk.SaveDraft(t.Context(), d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		carries(t, c, d.ServerID, "a.txt a.txt0", "b.txt one's own")
+		was := d.ServerID
+		if err := desk.DeleteDraft(t.Context(), was); err != nil {
+			t.Fatal(err)
+		}
+		d.Renew()
+		if d, err = desk.SaveDraft(t.Context(), d); err != nil || d.ServerID == was {
+			t.Fatalf("saved as %q, %v; want another than %q", d.ServerID, err, was)
+		}
+		carries(t, c, d.ServerID, "a.txt a.txt0", "b.txt one's own")
+	}
+}
+
+// A draft of the mailbox knows of its files what they are called there alone.
+func TestAFileThatIsNoLongerInTheMailboxIsNamed(t *testing.T) {
+	desk, c := composerOver(t, api.Vendor)
+	m := received(t, c, "a.txt")
+	d := compose.Draft{ServerID: m.ID, MessageID: "<d@contoso.example>", Subject: "Figures",
+		Files: []compose.File{{Name: "a.txt", ServerID: m.Attachments[0].ID}}}
+	for range 2 { // into Deleted Items, and out of them
+		if err := desk.DeleteDraft(t.Context(), d.ServerID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	saved, err := desk.SaveDraft(t.Context(), d)
+	if err == nil || !strings.Contains(err.Error(), "a.txt") || !strings.Contains(err.Error(), "take it off") {
+		t.Fatalf("SaveDraft = %v; want the file and what to do", err)
+	}
+	again, err := desk.SaveDraft(t.Context(), saved)
+	if err == nil || again.ServerID != saved.ServerID || saved.ServerID == "" {
+		t.Errorf("saved as %q, then as %q, %v; want one draft", saved.ServerID, again.ServerID, err)
+	}
+	again.Files = nil
+	if _, err := desk.SaveDraft(t.Context(), again); err != nil {
+		t.Error(err)
 	}
 }

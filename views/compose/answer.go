@@ -29,6 +29,7 @@ func answerTo(kind Kind, m model.Message, body string, self []string, zone *time
 	case Forward:
 		d.Subject = withPrefix("Fw: ", m.Subject, forwards...)
 		d.Body = "\n\n" + forwarded(m, body, zone)
+		d.Files, d.Listed = carriedBy(m), true
 		return d
 	}
 	d.Subject = withPrefix("Re: ", m.Subject, replies...)

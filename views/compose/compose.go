@@ -273,16 +273,28 @@ func (c *Composer) takeBack(d Draft, why tea.Cmd) tea.Cmd {
 }
 
 func (c *Composer) saveDraft(d Draft) tea.Cmd {
-	return c.drafts.save(d, func(stored Draft, err error) tea.Cmd { return c.onDraftSaved(d, stored, err) })
+	return c.drafts.save(d, func(stored Draft, err error) tea.Cmd {
+		known := c.know(stored)
+		return tea.Batch(known, c.onDraftSaved(d, stored, err))
+	})
 }
 
-// onDraftSaved remembers what the mailbox calls the draft. One that has been
-// put away needs its copy on this machine no longer.
+// know has the open editor know what the mailbox calls its draft and the files
+// of it: also where saving ended half-way, so that the next save goes on there.
+func (c *Composer) know(stored Draft) tea.Cmd {
+	if c.editor == nil || c.editor.draft.LocalID != stored.LocalID {
+		return nil
+	}
+	return c.editor.stored(stored)
+}
+
+// onDraftSaved says what became of a save. A draft that has been put away needs
+// its copy on this machine no longer.
 func (c *Composer) onDraftSaved(asked, stored Draft, err error) tea.Cmd {
 	open := c.editor != nil && c.editor.draft.LocalID == asked.LocalID
+	asked.ServerID, asked.Files = stored.ServerID, stored.Files
 	asked.Doubt = asked.Doubt || err != nil && stored.ServerID == ""
 	if open && err != nil {
-		c.editor.saving = false
 		c.editor.draft.Doubt = c.editor.draft.Doubt || asked.Doubt
 	}
 	going, queued := c.outbox.onDraftSaved(stored, asked.LocalID, err)
@@ -298,12 +310,9 @@ func (c *Composer) onDraftSaved(asked, stored Draft, err error) tea.Cmd {
 		return tea.Batch(c.show(asked), fail("The mailbox did not take the draft", whyRefused(asked, err)))
 	case err != nil:
 		return fail("The draft is kept on this machine; the mailbox did not take it", whyRefused(asked, err))
-	case open:
-		return tea.Batch(c.editor.stored(stored), c.drafts.changed())
-	case queued:
+	case open, queued:
 		return c.drafts.changed()
 	}
-	asked.ServerID = stored.ServerID
 	return tea.Batch(tea.Sequence(c.drafts.putAway(asked), c.drafts.forget(asked.LocalID)), c.drafts.changed())
 }
 

@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"daybook/model"
 	"daybook/theme"
@@ -178,6 +179,8 @@ type fakeService struct {
 	deleted []string
 	people  []model.EmailAddress
 	fail    error
+	half    error // what a save ends with that has made the draft, without its files
+	made    int   // drafts
 }
 
 func (f *fakeService) SaveDraft(_ context.Context, d Draft) (Draft, error) {
@@ -189,8 +192,9 @@ func (f *fakeService) SaveDraft(_ context.Context, d Draft) (Draft, error) {
 	f.saved = append(f.saved, d)
 	if d.ServerID == "" {
 		d.ServerID = "server-" + d.LocalID
+		f.made++
 	}
-	return d, nil
+	return d, f.half
 }
 
 func (f *fakeService) Send(_ context.Context, d Draft) error {
@@ -708,6 +712,48 @@ func TestALetterWithNothingButAnUnfinishedRecipientIsKept(t *testing.T) {
 		b.pass(time.Second)
 		if len(b.service.saved) != 1 || len(b.drafts.unfinished) != 1 {
 			t.Errorf("saved %d drafts, kept %v", len(b.service.saved), b.drafts.unfinished)
+		}
+	})
+}
+
+// What the mailbox could not be given whole is gone on with, not begun anew.
+func TestASaveThatEndsHalfWayMakesOneDraft(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		b.service.half = errors.New("attach plan.xlsx: the line broke")
+		b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, "Tide", ""))
+		for range 3 {
+			b.typeText("x")
+			b.pass(mailboxPause)
+		}
+		b.press("send")
+		b.pass(time.Minute)
+		if !b.IsOpen() {
+			t.Error("the letter that did not go is not open")
+		}
+		b.press("esc")
+		if len(b.service.saved) < 5 || b.service.made != 1 {
+			t.Errorf("%d saves made %d drafts, want one", len(b.service.saved), b.service.made)
+		}
+		b.service.half = nil
+	})
+}
+
+func TestAForwardShowsWhatItCarries(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		m := model.Message{Subject: "Figures"}
+		m.ID = "m"
+		m.Attachments = []model.Attachment{{Name: "budget.xlsx", Size: 4000}}
+		b.run(b.Answer(Forward, m, "see attached"))
+		if drawn := ansi.Strip(b.View()); !strings.Contains(drawn, "budget.xlsx") {
+			t.Errorf("what it carries is not drawn:\n%s", drawn)
+		}
+		d := b.editor.collect()
+		if d.Body = "see attached\n" + d.Body; forgotFiles(&d) {
+			t.Error("the attachment that it speaks of is missed")
+		}
+		b.press("detach")
+		if d := b.editor.collect(); len(d.Files) != 0 || !d.Listed {
+			t.Errorf("%+v after it was taken off", d.Files)
 		}
 	})
 }

@@ -56,17 +56,22 @@ type Draft struct {
 	// left. Nil for one that was never open.
 	Place *input.Place `json:"place,omitempty"`
 
-	Files []File    `json:"files,omitempty"`
-	Phase Phase     `json:"phase"`
-	Due   time.Time `json:"due,omitzero"` // when a pending letter goes
+	Files []File `json:"files,omitempty"`
+	// Listed says that what a forwarded message carries is among Files: what is
+	// not there has been taken off.
+	Listed bool      `json:"listed,omitempty"`
+	Phase  Phase     `json:"phase"`
+	Due    time.Time `json:"due,omitzero"` // when a pending letter goes
 }
 
-// File is an attachment: one on this machine until the mailbox has it, or a
-// message of the mailbox, as it was received, whose id is Source.
+// File is an attachment: a file of this machine until the mailbox has it, or
+// something of the mailbox: the message whose id is Source as it was received,
+// or, with Attachment, what that message carries under this id.
 // Size is in bytes. ServerID is set once it lies with the draft.
 type File struct {
 	Path        string `json:"path,omitempty"`
 	Source      string `json:"source,omitempty"`
+	Attachment  string `json:"attachment,omitempty"`
 	Name        string `json:"name"`
 	ContentType string `json:"contentType,omitempty"`
 	Size        int64  `json:"size"`
@@ -98,13 +103,27 @@ func (d *Draft) Empty() bool {
 // Recipients counts everyone the message goes to.
 func (d *Draft) Recipients() int { return len(d.To) + len(d.Cc) + len(d.Bcc) }
 
-// forgetDraft has the message begin anew in the mailbox.
-func (d *Draft) forgetDraft() {
-	d.ServerID = ""
+// Renew has the message begin anew in the mailbox, where its draft was thrown
+// away: what lay with that is taken from there, but for what comes with the
+// message that is forwarded.
+func (d *Draft) Renew() {
 	d.Files = slices.Clone(d.Files)
 	for i := range d.Files {
-		d.Files[i].ServerID = ""
+		f := &d.Files[i]
+		if f.ServerID != "" && (f.Source == "" || f.Source != d.SourceID) {
+			f.Source, f.Attachment = d.ServerID, f.ServerID
+		}
+		f.ServerID = ""
 	}
+	d.ServerID = ""
+}
+
+// carriedBy lists what a message carries, as files of a draft.
+func carriedBy(m model.Message) (files []File) {
+	for _, a := range m.Attachments {
+		files = append(files, File{Source: m.ID, Attachment: a.ID, Name: a.Name, ContentType: a.ContentType, Size: int64(a.Size)})
+	}
+	return files
 }
 
 // Message is the message as the interface has it, files apart.

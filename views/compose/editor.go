@@ -319,15 +319,15 @@ func (e *editor) toMailboxSoon(version int) tea.Cmd {
 	})
 }
 
-// stored takes over what the mailbox calls the draft and its files.
+// stored takes over what the mailbox calls the draft and its files. Files are
+// added and taken off at the end alone, also meanwhile.
 func (e *editor) stored(d Draft) tea.Cmd {
 	e.saving = false
 	e.draft.ServerID = d.ServerID
-	for i := range e.draft.Files {
-		for _, f := range d.Files {
-			if f.Path == e.draft.Files[i].Path && f.Source == e.draft.Files[i].Source && f.Name == e.draft.Files[i].Name {
-				e.draft.Files[i].ServerID = f.ServerID
-			}
+	e.draft.Files = slices.Clone(e.draft.Files)
+	for i, f := range d.Files[:min(len(d.Files), len(e.draft.Files))] {
+		if is := e.draft.Files[i]; is.Path == f.Path && is.Name == f.Name {
+			e.draft.Files[i] = f
 		}
 	}
 	return e.composer.drafts.persist(e.collect())

@@ -148,7 +148,7 @@ func (o *outbox) onSent(m *outgoing, d Draft, err error) tea.Cmd {
 // sendAgain sends a message though it may have gone: its draft is made anew.
 func (o *outbox) sendAgain(d Draft) tea.Cmd {
 	d.Phase = Pending
-	d.forgetDraft()
+	d.Renew()
 	return o.sendNow(d)
 }
 
@@ -187,11 +187,8 @@ func (o *outbox) onDraftSaved(stored Draft, localID string, err error) (cmd tea.
 	if m == nil {
 		return nil, false
 	}
-	if err != nil {
-		m.Doubt = m.Doubt || stored.ServerID == ""
-	} else {
-		m.ServerID, m.Files = stored.ServerID, stored.Files
-	}
+	m.ServerID, m.Files = stored.ServerID, stored.Files
+	m.Doubt = m.Doubt || err != nil && stored.ServerID == ""
 	if m.waiting {
 		return tea.Batch(o.send(m), o.drafts.changed()), true
 	}

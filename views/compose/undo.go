@@ -66,7 +66,7 @@ func (c *Composer) Revert(s views.Step) tea.Cmd {
 		p.Draft = m.Draft
 		c.outbox.remove(m)
 	} else {
-		p.Draft.forgetDraft() // it is gone from the mailbox
+		p.Draft.Renew()
 	}
 	shown := c.showDirty(p.Draft)
 	if p.Op == opDiscard {
