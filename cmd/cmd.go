@@ -62,8 +62,10 @@ func rootOn(screen func(io.Writer) bool) *cobra.Command {
 	c.mailboxFlag(root)
 	complete(root, "theme", func() []string { return append([]string{"auto"}, theme.Names()...) })
 	complete(root, "profile", func() []string { return c.profileNames() })
+	password := newPassword(&c)
+	password.Hidden = true // the one that is shown is of "user"
 	root.AddCommand(newServe(&c), newImport(&c), newExport(&c), newToken(&c), newLogin(&c), newLogout(&c),
-		newPassword(&c), newUser(&c), newShare(&c), newClient(&c), newAPI(&c), newFind(&c), newPhoto(&c), newConfig(&c), newProfiles(&c),
+		password, newUser(&c), newGroup(&c), newShare(&c), newClient(&c), newAPI(&c), newFind(&c), newPhoto(&c), newConfig(&c), newProfiles(&c),
 		newBackup(&c), newRestore(&c), newCheck(&c), newRecover(&c), newVersion())
 	return root
 }

@@ -12,8 +12,15 @@ import (
 // wrote.
 func run(t *testing.T, data string, args ...string) (string, error) {
 	t.Helper()
+	return runWith(t, data, "", args...)
+}
+
+// runWith is run with a standard input.
+func runWith(t *testing.T, data, in string, args ...string) (string, error) {
+	t.Helper()
 	root := newRoot()
 	var out bytes.Buffer
+	root.SetIn(strings.NewReader(in))
 	root.SetOut(&out)
 	root.SetErr(&out)
 	root.SetArgs(append([]string{"--data", data, "--now", "2026-11-19T09:00:00Z"}, args...))

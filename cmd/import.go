@@ -19,7 +19,6 @@ import (
 	"daybook/mailbox"
 	"daybook/model"
 	"daybook/service"
-	"daybook/service/account"
 	"daybook/service/ingest"
 	"daybook/service/store"
 	"daybook/theme"
@@ -132,19 +131,12 @@ func ownMailbox(ctx context.Context, s *service.Service, as, user string) (store
 	} else if m, _, err := mailbox.FindUser(ctx, s, who.Address); err == nil {
 		return m, nil
 	}
-	return addUser(ctx, s.Store(), store.Mailbox{PrincipalName: who.Address, DisplayName: who.Name})
-}
-
-// inZone gives a mailbox that was just made the zone of this machine, as its
-// owner sits at it.
-func inZone(ctx context.Context, s *store.Store, mailbox, zone string) error {
-	return s.Write(ctx, func(tx *store.Tx) error {
-		number, err := tx.Mailbox(mailbox)
-		if err != nil {
-			return err
-		}
-		return account.ChangeSettings(tx, number, model.MailboxSettings{TimeZone: zone})
+	var made store.Mailbox
+	err = s.Store().Write(ctx, func(tx *store.Tx) (err error) {
+		made, err = addUser(tx, model.User{Mail: who.Address, DisplayName: strings.TrimSpace(who.Name)})
+		return err
 	})
+	return made, err
 }
 
 // identity is who --as names, else the user of this machine.

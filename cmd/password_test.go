@@ -32,7 +32,7 @@ func TestServingSaysHowToSignInUntilSomebodyCan(t *testing.T) {
 	}
 	defer h.Close()
 	hint, err := howToSignIn(t.Context(), &c, h)
-	if want := `daybook password --data '` + strings.ReplaceAll(c.data, "'", `'\''`) + `' --sample --user ` + h.Owner.PrincipalName; err != nil || !strings.HasSuffix(hint, want) {
+	if want := `daybook user password ` + h.Owner.PrincipalName + ` --data '` + strings.ReplaceAll(c.data, "'", `'\''`) + `' --sample`; err != nil || !strings.HasSuffix(hint, want) {
 		t.Errorf("got %q, %v; want the command %s", hint, err, want)
 	}
 	set := newPassword(&common{data: c.data, sample: true, now: now.Format(time.RFC3339)})

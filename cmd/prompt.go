@@ -80,6 +80,26 @@ func askPassword(ctx context.Context, in io.Reader, out io.Writer, user string) 
 	return first, err
 }
 
+// confirm asks before what cannot be undone, at the terminal or of one line of
+// standard input. It is an error unless the answer is yes.
+func confirm(ctx context.Context, in io.Reader, out io.Writer, question string) error {
+	fmt.Fprint(out, question+"\nGo on? Type yes: ")
+	answer := make(chan string, 1)
+	go func() { // reading cannot be interrupted; the process ends instead
+		line, _ := bufio.NewReader(io.LimitReader(in, 1<<10)).ReadString('\n')
+		answer <- strings.TrimSpace(line)
+	}()
+	select {
+	case said := <-answer:
+		if !strings.EqualFold(said, "yes") {
+			return errors.New("nothing was changed: answer yes, or give --yes, if it is meant")
+		}
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
 // promptHidden asks at the terminal, which shows nothing of the answer. When
 // the context ends the terminal shows what is typed again.
 func promptHidden(ctx context.Context, f *os.File, out io.Writer, prompt string) (string, error) {

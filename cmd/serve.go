@@ -34,7 +34,7 @@ func newServe(c *common) *cobra.Command {
 		Short: "Serve the mailbox over HTTP",
 		Long: "serve answers the interface at an address of this machine. Every request needs a\n" +
 			"bearer token: people get one by signing in with \"daybook login\" and the password\n" +
-			"that \"daybook password\" set; a script, with \"daybook token\". Another address than\n" +
+			"that \"daybook user password\" set; a script, with \"daybook token\". Another address than\n" +
 			"this machine's is refused unless a certificate is given.\n\n" +
 			"SIGTERM and ctrl+c end it in order: what is under way is answered, for 20 s at\n" +
 			"most, nothing new is begun, and the mailbox is closed. A second one ends it at once.",
@@ -181,12 +181,12 @@ func howToSignIn(ctx context.Context, c *common, local *mailbox.Local) (string, 
 	if err != nil || has {
 		return "", err
 	}
-	command := "daybook password"
+	command := "daybook user password " + local.Owner.PrincipalName
 	if c.data != "" {
 		command += " --data " + app.ShellWord(filepath.Dir(local.Dir))
 	}
 	if local.Sample {
 		command += " --sample"
 	}
-	return "Nobody can sign in yet. Set a password, in another terminal:  " + command + " --user " + local.Owner.PrincipalName, nil
+	return "Nobody can sign in yet. Set a password, in another terminal:  " + command, nil
 }

@@ -85,7 +85,7 @@ func verifyPassword(password, hash string) (bool, error) {
 	return subtle.ConstantTimeCompare(got, digest) == 1, nil
 }
 
-var errHash = errors.New("a password's hash cannot be read; set the password again with \"daybook password\"")
+var errHash = errors.New("a password's hash cannot be read; set the password again with \"daybook user password\"")
 
 func parseHash(hash string) (c cost, salt, digest []byte, err error) {
 	var version int
@@ -189,6 +189,15 @@ func HasPasswords(ctx context.Context, s *store.Store) (bool, error) {
 	})
 	if err != nil {
 		return false, fmt.Errorf("look for passwords: %w", err)
+	}
+	return n > 0, nil
+}
+
+// CanSignIn reports whether the owner of a mailbox has a password.
+func CanSignIn(tx *store.Tx, mailbox int64) (bool, error) {
+	var n int
+	if err := tx.QueryRow(`SELECT count(*) FROM passwords WHERE mailbox_id = ?`, mailbox).Scan(&n); err != nil {
+		return false, fmt.Errorf("look for a password: %w", err)
 	}
 	return n > 0, nil
 }

@@ -121,6 +121,29 @@ func AddMember(tx *store.Tx, group int64, user string, owner bool) error {
 	return nil
 }
 
+// RemoveMember takes a user out of a group; one who is not in it is a
+// CodeNotFound.
+func RemoveMember(tx *store.Tx, group int64, user string) error {
+	return tx.ExecFound(model.Errorf(model.CodeNotFound, "is not in the group"),
+		`DELETE FROM group_members WHERE mailbox_id = ? AND user_id = ?`, group, user)
+}
+
+// OwnedAlone are the groups of which a user is the only owner, by name.
+func OwnedAlone(tx *store.Tx, user string) ([]string, error) {
+	return tx.Texts(`SELECT b.display_name FROM group_members m JOIN mailboxes b ON b.mailbox_id = m.mailbox_id
+		WHERE m.user_id = ? AND m.is_owner <> 0 AND NOT EXISTS (SELECT 1 FROM group_members o
+			WHERE o.mailbox_id = m.mailbox_id AND o.user_id <> m.user_id AND o.is_owner <> 0) ORDER BY b.display_name, b.id`, user)
+}
+
+// forgetMember takes a user whose mailbox is removed out of all groups.
+func forgetMember(tx *store.Tx, _ int64, m store.Mailbox) error {
+	_, err := tx.Exec(`DELETE FROM group_members WHERE user_id = ?`, m.ID)
+	if err != nil {
+		err = fmt.Errorf("take %s out of the groups: %w", m.PrincipalName, err)
+	}
+	return err
+}
+
 // Membership is what a user is in a group.
 type Membership int
 

@@ -11,7 +11,8 @@ import (
 
 // Tables is what groups add to a store.
 var Tables = store.Area{
-	NewMailbox: addGroup,
+	NewMailbox:     addGroup,
+	RemovedMailbox: forgetMember,
 	Containers: map[string]store.Container{
 		"thread": {Kind: "conversation", Query: `SELECT conversation_id FROM threads WHERE mailbox_id = ? AND id = ?`},
 	},

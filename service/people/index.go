@@ -48,3 +48,21 @@ type prefixed struct {
 }
 
 func (p prefixed) Scan(rest ...any) error { return p.row.Scan(append(p.first, rest...)...) }
+
+// forgetPeople takes a mailbox's contacts and its user out of the text index,
+// and the user from those who reported to them.
+func forgetPeople(tx *store.Tx, number int64, m store.Mailbox) error {
+	for _, do := range []struct {
+		query string
+		arg   any
+	}{
+		{`DELETE FROM people_fts WHERE rowid IN (SELECT ord FROM contacts WHERE mailbox_id = ?)`, number},
+		{`DELETE FROM people_fts WHERE rowid = ?`, number},
+		{`UPDATE profiles SET manager_id = '' WHERE manager_id = ?`, m.ID},
+	} {
+		if _, err := tx.Exec(do.query, do.arg); err != nil {
+			return fmt.Errorf("forget the people of %s: %w", m.PrincipalName, err)
+		}
+	}
+	return nil
+}

@@ -104,15 +104,34 @@ func userWords(u *model.User) personWords {
 }
 
 // SetManager makes one user another's manager, both by id; an empty manager
-// removes it.
+// removes it. Who is the user, or reports to the user over others, cannot be
+// the manager.
 func SetManager(tx *store.Tx, user, manager string) error {
-	if manager != "" {
-		if _, err := User(tx, manager); err != nil {
+	u, err := User(tx, user)
+	if err != nil {
+		return err
+	}
+	over := manager
+	for steps := 0; over != ""; steps++ {
+		above, err := User(tx, over)
+		if errors.Is(err, model.ErrNotFound) && steps > 0 {
+			break // who is over them is not here
+		}
+		if err != nil {
 			return err
 		}
-	}
-	if _, err := User(tx, user); err != nil {
-		return err
+		if over == u.ID || steps > deepestDirectory {
+			if steps == 0 {
+				return model.Errorf(model.CodeInvalidRequest, "nobody is their own manager, and so %s is not", u.Mail)
+			}
+			return model.Errorf(model.CodeInvalidRequest, "%s would report to themselves in the end: somebody has to be at the top", u.Mail)
+		}
+		if steps == 0 && above.UserType == model.UserResource {
+			return model.Errorf(model.CodeInvalidRequest, "%s is a room, and nobody's manager", above.Mail)
+		}
+		if err := tx.QueryRow(`SELECT u.manager_id`+ofUser, over).Scan(&over); err != nil {
+			return fmt.Errorf("read the manager of %s: %w", above.Mail, err)
+		}
 	}
 	number, err := tx.Mailbox(user)
 	if err != nil {
@@ -120,6 +139,9 @@ func SetManager(tx *store.Tx, user, manager string) error {
 	}
 	return profileTable.Update(tx, number, "", &profileRow{manager: manager}, partManager)
 }
+
+// deepestDirectory is how many managers anybody has over them at most.
+const deepestDirectory = 1000
 
 // ofUser finds the row of a user by public id.
 const ofUser = ` FROM profiles u WHERE u.mailbox_id = (SELECT mailbox_id FROM mailboxes WHERE id = ?)`

@@ -11,7 +11,8 @@ import (
 
 // Tables is what people add to a store.
 var Tables = store.Area{
-	NewMailbox: addProfile,
+	NewMailbox:     addProfile,
+	RemovedMailbox: forgetPeople,
 	Containers: map[string]store.Container{
 		"contactFolder": {Kind: "contactFolder", Query: `SELECT parent_id FROM contact_folders WHERE mailbox_id = ? AND id = ?`,
 			Canonical: func(tx *store.Tx, mailbox int64, key string) (string, error) {

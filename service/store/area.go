@@ -13,6 +13,9 @@ import (
 type Area struct {
 	// NewMailbox makes what a mailbox has from its beginning.
 	NewMailbox func(tx *Tx, mailbox int64, m Mailbox) error
+	// RemovedMailbox removes what is kept of a mailbox elsewhere than in its rows,
+	// which go after it.
+	RemovedMailbox func(tx *Tx, mailbox int64, m Mailbox) error
 	// Containers are what the keys of its paths lie in, by kind.
 	Containers map[string]Container
 	// Visits say, by the kinds of keys of its paths, how far a visitor may reach

@@ -335,6 +335,14 @@ func (tx *Tx) unindex(mailbox int64, id string) error {
 	return nil
 }
 
+// unindexAll takes all of a mailbox's messages out of the index.
+func (tx *Tx) unindexAll(mailbox int64) error {
+	if _, err := tx.Exec(`DELETE FROM messages_fts WHERE rowid IN (SELECT indexed FROM messages WHERE mailbox_id = ? AND indexed <> 0)`, mailbox); err != nil {
+		return fmt.Errorf("take a mailbox out of the index: %w", err)
+	}
+	return nil
+}
+
 func (tx *Tx) indexMessage(mailbox int64, id string) error {
 	r, err := tx.row(mailbox, id, true)
 	if errors.Is(err, errChecksum) { // all but its body can be found, and what comes after it

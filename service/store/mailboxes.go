@@ -57,9 +57,11 @@ func (tx *Tx) AddMailbox(m Mailbox) (Mailbox, error) {
 	if taken > 0 {
 		return m, model.Errorf(model.CodeConflict, "there is a mailbox of %s already", m.PrincipalName)
 	}
-	var number int64
-	err = tx.QueryRow(`INSERT INTO mailboxes (id, kind, principal_name, address, display_name) VALUES (?, ?, ?, ?, ?) RETURNING mailbox_id`,
-		m.ID, m.Kind, fold(m.PrincipalName), fold(m.Address), m.DisplayName).Scan(&number)
+	number, err := tx.nextMailbox()
+	if err == nil {
+		_, err = tx.Exec(`INSERT INTO mailboxes (mailbox_id, id, kind, principal_name, address, display_name) VALUES (?, ?, ?, ?, ?, ?)`,
+			number, m.ID, m.Kind, fold(m.PrincipalName), fold(m.Address), m.DisplayName)
+	}
 	if err != nil {
 		return m, fmt.Errorf("add the mailbox of %s: %w", m.PrincipalName, err)
 	}
@@ -125,9 +127,14 @@ func (s *Store) SetAdministrator(ctx context.Context, user string, administrator
 		if err != nil {
 			return err
 		}
-		_, err = tx.Exec(`UPDATE mailboxes SET administrator = ? WHERE id = ?`, administrator, m.ID)
-		return err
+		return tx.SetAdministrator(m, administrator)
 	})
+}
+
+// SetAdministrator is Store.SetAdministrator inside a transaction, of a user.
+func (tx *Tx) SetAdministrator(m Mailbox, administrator bool) error {
+	_, err := tx.Exec(`UPDATE mailboxes SET administrator = ? WHERE id = ?`, administrator, m.ID)
+	return err
 }
 
 // Rename gives a mailbox another display name, and returns its number; an

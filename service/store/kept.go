@@ -1,0 +1,169 @@
+package store
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// keptTable is a table with rows of mailboxes.
+type keptTable struct {
+	name string
+	key  []string // behind mailbox_id; of a row that leads to its mailbox, all of the key
+}
+
+// keptTables are all of them, but for mailboxes itself. A test holds the list
+// to the schema.
+var keptTables = []keptTable{
+	{"folders", []string{"id"}},
+	{"messages", []string{"id"}},
+	{"bodies", []string{"id"}},
+	{"originals", []string{"id"}},
+	{"attachments", []string{"owner_kind", "owner_id", "id"}},
+	{"extensions", []string{"owner_kind", "owner_id", "name_key"}},
+	{"message_categories", []string{"name_key", "ord"}},
+	{"single_values", []string{"message_id", "name_key"}},
+	{"thread_references", []string{"message_id"}},
+	{"overrides", []string{"id"}},
+	{"categories", []string{"id"}},
+	{"automatic_replies", []string{"address_key", "since"}},
+	{"imports", []string{"fingerprint", "id"}},
+	{"idempotency", []string{"key"}},
+	{"calendar_groups", []string{"id"}},
+	{"calendars", []string{"id"}},
+	{"resources", nil},
+	{"events", []string{"id"}},
+	{"event_removals", []string{"id"}},
+	{"removed_events", []string{"removal_id", "id"}},
+	{"event_versions", []string{"uid", "occurrence"}},
+	{"former_events", []string{"id", "gone"}},
+	{"contact_folders", []string{"id"}},
+	{"contacts", []string{"id"}},
+	{"contact_addresses", []string{"contact_id", "place"}},
+	{"photos", []string{"owner_kind", "owner_id"}},
+	{"conversations", []string{"id"}},
+	{"threads", []string{"id"}},
+	{"posts", []string{"id"}},
+	{"group_members", []string{"user_id"}},
+	{"drive_items", []string{"id"}},
+	{"file_pieces", []string{"content_id", "n"}},
+	{"uploads", []string{"content_id"}},
+	{"settings", nil},
+	{"shared_items", []string{"area", "item_id", "grantee_id"}},
+	{"changes", []string{"kind", "container", "item_id"}},
+	{"earlier_stays", []string{"kind", "container", "item_id", "gone"}},
+	{"profiles", nil},
+	{"group_profiles", nil},
+	{"passwords", nil},
+	{"sign_ins", []string{"sign_in_id"}},
+	{"tokens", []string{"token_hash"}},
+	{"auth_codes", []string{"code_hash"}},
+	{"device_codes", []string{"device_hash"}},
+	{"upload_sessions", []string{"key_hash"}},
+	{"index_queue", []string{"id"}},
+	{"index_words", []string{"word"}},
+}
+
+// RemoveMailbox removes a mailbox for good: all that is in it, who may sign in
+// to it, and what was given to its owner elsewhere. What others have of it by
+// name stays: letters, meetings, posts, who made a file. Its number is not given
+// again.
+func (tx *Tx) RemoveMailbox(m Mailbox) error {
+	number, err := tx.Mailbox(m.ID)
+	if err != nil {
+		return err
+	}
+	err = tx.unindexAll(number)
+	if err == nil {
+		err = tx.store.each(func(a Area) error {
+			if a.RemovedMailbox == nil {
+				return nil
+			}
+			return a.RemovedMailbox(tx, number, m)
+		})
+	}
+	for _, given := range []struct {
+		query string
+		arg   any
+	}{
+		{`DELETE FROM refresh_tokens WHERE sign_in_id IN (SELECT sign_in_id FROM sign_ins WHERE mailbox_id = ?)`, number},
+		{`DELETE FROM grants WHERE principal_id = ?`, m.ID},
+		{`DELETE FROM shared_items WHERE grantee_id = ?`, m.ID},
+	} {
+		if err == nil {
+			_, err = tx.Exec(given.query, given.arg)
+		}
+	}
+	for _, t := range keptTables {
+		if err == nil {
+			_, err = tx.Exec(`DELETE FROM `+t.name+` WHERE mailbox_id = ?`, number)
+		}
+	}
+	if err == nil {
+		_, err = tx.Exec(`DELETE FROM mailboxes WHERE mailbox_id = ?`, number)
+	}
+	if err != nil {
+		return fmt.Errorf("remove the mailbox of %s: %w", m.PrincipalName, err)
+	}
+	delete(tx.seqs, number)
+	return nil
+}
+
+// nextMailbox is the number of the next mailbox. None is given twice: programs
+// that have the store open remember which is whose.
+func (tx *Tx) nextMailbox() (int64, error) {
+	var last int64
+	err := tx.QueryRow(`SELECT coalesce((SELECT value FROM counters WHERE name = 'mailboxes'), 0)`).Scan(&last)
+	var highest int64
+	if err == nil {
+		err = tx.QueryRow(`SELECT coalesce(max(mailbox_id), 0) FROM mailboxes`).Scan(&highest)
+	}
+	last = max(last, highest) + 1
+	if err == nil {
+		_, err = tx.Exec(`INSERT INTO counters (name, value) VALUES ('mailboxes', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, last)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("take the number of a mailbox: %w", err)
+	}
+	return last, nil
+}
+
+// Holding is how much is in a mailbox, and who else has to do with it.
+type Holding struct {
+	Messages, Events, Contacts, Files, Conversations int
+	SharedWith                                       int // users that its owner lets in
+	SharedBy                                         int // mailboxes that let its owner in
+	Reports                                          int // users whose manager its owner is
+}
+
+// Holding counts what is in a mailbox.
+func (tx *Tx) Holding(mailbox int64) (h Holding, err error) {
+	for _, count := range []struct {
+		into  *int
+		query string
+	}{
+		{&h.Messages, `SELECT count(*) FROM messages WHERE mailbox_id = ?`},
+		{&h.Events, `SELECT count(*) FROM events WHERE mailbox_id = ? AND listed = 1`},
+		{&h.Contacts, `SELECT count(*) FROM contacts WHERE mailbox_id = ?`},
+		{&h.Files, `SELECT count(*) FROM drive_items WHERE mailbox_id = ? AND is_folder = 0`},
+		{&h.Conversations, `SELECT count(*) FROM conversations WHERE mailbox_id = ?`},
+		{&h.SharedWith, `SELECT count(DISTINCT grantee_id) FROM shared_items WHERE mailbox_id = ?`},
+		{&h.SharedBy, `SELECT count(DISTINCT mailbox_id) FROM shared_items WHERE grantee_id = (SELECT id FROM mailboxes WHERE mailbox_id = ?)`},
+		{&h.Reports, `SELECT count(*) FROM profiles WHERE manager_id = (SELECT id FROM mailboxes WHERE mailbox_id = ?)`},
+	} {
+		err = errors.Join(err, tx.QueryRow(count.query, mailbox).Scan(count.into))
+	}
+	if err != nil {
+		err = fmt.Errorf("count what is in a mailbox: %w", err)
+	}
+	return h, err
+}
+
+// TakenBy finds whose an address is already: a user's or a group's.
+func (tx *Tx) TakenBy(address string) (m Mailbox, taken bool, err error) {
+	m, err = scanMailbox(tx.QueryRow(mailboxColumns+`WHERE address = ? OR principal_name = ? OR id = ?`, fold(address), fold(address), address))
+	if errors.Is(err, sql.ErrNoRows) {
+		return m, false, nil
+	}
+	return m, err == nil, err
+}
