@@ -170,13 +170,14 @@ func (f *contactForm) suggest(typed string) tea.Cmd {
 			if err != nil {
 				return nil // completion helps; without it the name is typed
 			}
+			var cmds []tea.Cmd
 			for _, field := range f.people {
 				var tokens []form.Token
 				for _, a := range people {
 					tokens = append(tokens, field.offer(a))
 				}
-				field.tokens.SetSuggestions(typed, tokens)
+				cmds = append(cmds, field.tokens.SetSuggestions(typed, tokens))
 			}
-			return nil
+			return tea.Batch(cmds...)
 		})
 }

@@ -359,7 +359,7 @@ func (w *writer) complete(query string) tea.Cmd {
 	if w.writing == nil || w.writing.to == nil {
 		return nil
 	}
-	if w.writing.to.Typed() != strings.TrimSpace(query) {
+	if !w.writing.to.Wants(strings.TrimSpace(query)) {
 		return nil // two pauses that end together come in any order
 	}
 	service := w.service
@@ -376,8 +376,7 @@ func (w *writer) onCompleted(query string, people []model.EmailAddress, err erro
 	for _, p := range people {
 		offered = append(offered, views.PersonToken(p))
 	}
-	w.writing.to.SetSuggestions(query, offered)
-	return nil
+	return w.writing.to.SetSuggestions(query, offered)
 }
 
 // refused says why nothing can be posted here, nil when it can.

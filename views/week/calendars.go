@@ -281,8 +281,7 @@ func (b *calendarBoxes) suggestGuests(prefix string) tea.Cmd {
 			for _, p := range found {
 				tokens = append(tokens, views.PersonToken(p))
 			}
-			b.guests.SetSuggestions(prefix, tokens)
-			return nil
+			return b.guests.SetSuggestions(prefix, tokens)
 		})
 }
 

@@ -144,6 +144,48 @@ func TestSuggestionsForAnOlderQueryAreDropped(t *testing.T) {
 	}
 }
 
+// Who types faster than suggestions come gets what they would have chosen.
+func TestACommaWaitsForItsSuggestions(t *testing.T) {
+	bo, eve := Token{Value: "bo@contoso.example"}, Token{Value: "eve@contoso.example"}
+	for _, c := range []struct {
+		typed  string
+		answer map[string][]Token
+		want   string
+		wrong  bool
+	}{
+		{"bo, eve, ", map[string][]Token{"bo": {bo}, "eve": {eve}}, "bo@contoso.example, eve@contoso.example", false},
+		{"bo,cy@x;eve;", map[string][]Token{"bo": {bo}, "eve": {eve}}, "bo@contoso.example, cy@x, eve@contoso.example", false},
+		{"bo, eve", map[string][]Token{"bo": {bo}}, "bo@contoso.example, eve", true},
+		{"zed, eve", map[string][]Token{"zed": nil}, "zed, eve", true},
+		{"zed, cy@x", map[string][]Token{"zed": nil}, "cy@x, zed", true}, // what is an address is taken when the field is left
+		{"bo, eve", nil, "bo, eve", true}, // no answer came
+	} {
+		var asked []string
+		to := NewTokens(plain(t), nil, TokensOptions{
+			Parse: func(typed string) (Token, error) {
+				if !strings.Contains(typed, "@") {
+					return Token{}, errors.New("not an address: " + typed)
+				}
+				return Token{Value: typed}, nil
+			},
+			Complete: func(query string) tea.Cmd { asked = append(asked, query); return nil }})
+		f := New(plain(t), Field{Key: "to", Label: text.Literal("To"), Control: to})
+		f.SetSize(60, 6)
+		typeIn(f, strings.Split(c.typed, "")...)
+		for len(asked) > 0 { // the answer to the last, as in a slot
+			query := asked[len(asked)-1]
+			asked = nil
+			if found, known := c.answer[query]; known {
+				to.SetSuggestions(query, found)
+			}
+		}
+		to.Take()
+		if got := to.Value(); got != c.want || (to.Wrong() != nil) != c.wrong {
+			t.Errorf("%q became %q (%v), want %q", c.typed, got, to.Wrong(), c.want)
+		}
+	}
+}
+
 func TestNothingTypedIntoTokensIsDropped(t *testing.T) {
 	f := event(t)
 	f.Focus("subject")

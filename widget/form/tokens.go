@@ -1,6 +1,7 @@
 package form
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -12,6 +13,8 @@ import (
 )
 
 const (
+	// separators stand between values that are typed in one go.
+	separators = ",;\n"
 	// maxSuggestions is the lines of the popup.
 	maxSuggestions = 8
 	// minTyping is the cells a line has to have left for typing; otherwise the next is begun.
@@ -32,7 +35,7 @@ type TokensOptions struct {
 	Placeholder text.Text
 	// Parse makes a token of what was typed; an error leaves it to be corrected.
 	Parse func(typed string) (Token, error)
-	// Complete asks for suggestions; they arrive with SetSuggestions. Nil offers none.
+	// Complete asks for suggestions; they arrive with SetSuggestions, also if there are none. Nil offers none.
 	Complete func(query string) tea.Cmd
 }
 
@@ -52,6 +55,8 @@ type Tokens struct {
 	suggestions []Token
 	at          int    // the suggestion chosen
 	unmatched   string // what was typed and matches nothing
+	asked       string // what suggestions were asked for that have not arrived
+	waiting     string // what a comma was typed behind meanwhile; it stands in the line with what followed
 	err         error
 }
 
@@ -78,8 +83,14 @@ func (t *Tokens) SetTyped(s string) { t.input.SetValue(s) }
 // Typed is what has not become a token yet.
 func (t *Tokens) Typed() string { return strings.TrimSpace(t.input.Value()) }
 
-// Take makes a token of it if it can.
-func (t *Tokens) Take() { t.take(t.input.Value()) }
+// Take makes a token of it if it can, of each part where there are commas.
+func (t *Tokens) Take() {
+	if t.waiting = ""; strings.ContainsAny(t.input.Value(), separators) {
+		t.takeAll(t.input.Value())
+	} else {
+		t.take(t.input.Value())
+	}
+}
 
 // Wrong says why what is typed is no token.
 func (t *Tokens) Wrong() error {
@@ -119,21 +130,73 @@ func (t *Tokens) Blur() {
 	t.input.Blur()
 }
 
-// SetSuggestions shows completions for a query, unless something else was typed meanwhile.
-func (t *Tokens) SetSuggestions(query string, suggestions []Token) {
-	if query == "" || t.Typed() != query || !t.input.Focused() {
-		return
+// Wants says that the suggestions of a query are still waited for.
+func (t *Tokens) Wants(query string) bool { return query == t.Typed() || query == t.waiting }
+
+// SetSuggestions shows completions for a query, unless something else was typed meanwhile. Where a comma was, it takes the
+// first of them, and the command asks for those of what was typed behind it.
+func (t *Tokens) SetSuggestions(query string, suggestions []Token) tea.Cmd {
+	if query == "" || !t.input.Focused() {
+		return nil
+	}
+	if query == t.asked {
+		t.asked = ""
+	}
+	if query == t.waiting {
+		return t.goOn(suggestions)
+	}
+	if t.Typed() != query {
+		return nil
 	}
 	if t.unmatched = ""; len(suggestions) == 0 {
 		t.unmatched = query
 	}
 	t.suggestions, t.at = suggestions[:min(len(suggestions), maxSuggestions)], 0
+	return nil
+}
+
+// goOn takes what waited for its suggestions, and goes on with what stands behind it. What none fits stays as it was typed.
+func (t *Tokens) goOn(suggestions []Token) tea.Cmd {
+	waiting, value := t.waiting, t.input.Value()
+	t.waiting = ""
+	at := strings.IndexAny(value, separators)
+	if at < 0 || strings.TrimSpace(value[:at]) != waiting {
+		return nil // it was edited since
+	}
+	if len(suggestions) == 0 {
+		_, t.err = t.options.Parse(waiting)
+		return nil
+	}
+	t.add(suggestions[0])
+	t.input.SetValue(strings.TrimLeft(value[at+1:], " "))
+	for {
+		value := t.input.Value()
+		at := strings.IndexAny(value, separators)
+		if at < 0 {
+			return t.ask(strings.TrimSpace(value))
+		}
+		part := strings.TrimSpace(value[:at])
+		if !t.take(part) {
+			t.err, t.waiting = nil, part
+			return t.ask(part)
+		}
+		t.input.SetValue(strings.TrimLeft(value[at+1:], " "))
+	}
+}
+
+// ask asks for the suggestions of a query.
+func (t *Tokens) ask(query string) tea.Cmd {
+	if t.suggestions = nil; query == "" || t.options.Complete == nil {
+		return nil
+	}
+	t.asked = query
+	return t.options.Complete(query)
 }
 
 // Update edits, chooses and takes.
 func (t *Tokens) Update(msg tea.Msg) (tea.Cmd, bool) {
 	press, isKey := msg.(tea.KeyPressMsg)
-	if paste, ok := msg.(tea.PasteMsg); ok && strings.ContainsAny(paste.Content, ",;\n") {
+	if paste, ok := msg.(tea.PasteMsg); ok && strings.ContainsAny(paste.Content, separators) {
 		t.takeAll(t.input.Value() + paste.Content)
 		return nil, true
 	}
@@ -151,13 +214,15 @@ func (t *Tokens) Update(msg tea.Msg) (tea.Cmd, bool) {
 	if t.input.Value() == before {
 		return cmd, isKey
 	}
-	t.err = nil
-	if typed == "" {
-		t.suggestions = nil
-	} else if t.options.Complete != nil {
-		return tea.Batch(cmd, t.options.Complete(typed)), true
+	if t.err = nil; t.waiting != "" {
+		return cmd, true
 	}
-	return cmd, true
+	if typed == "" || t.options.Complete == nil {
+		t.suggestions = nil
+		return cmd, true
+	}
+	t.asked = typed
+	return tea.Batch(cmd, t.options.Complete(typed)), true
 }
 
 // command handles the keys that do something else than edit.
@@ -173,11 +238,16 @@ func (t *Tokens) command(key string) (done bool) {
 		t.suggestions = nil
 	case (key == "enter" || key == "tab") && open:
 		t.add(t.suggestions[t.at])
-	case (key == "enter" || key == "," || key == ";") && typed != "":
-		if !t.take(typed) && open {
+	case (key == "enter" || key == "," || key == ";") && typed != "" && t.waiting == "":
+		switch {
+		case t.take(typed):
+		case open:
 			t.add(t.suggestions[t.at])
+		case key != "enter" && t.asked == typed:
+			t.waiting = typed
+			return false
 		}
-	case key == "," || key == ";":
+	case (key == "," || key == ";") && t.waiting == "":
 	case key == "backspace" && t.input.Value() == "" && len(t.tokens) > 0:
 		t.tokens = t.tokens[:len(t.tokens)-1]
 	default:
@@ -189,12 +259,15 @@ func (t *Tokens) command(key string) (done bool) {
 func (t *Tokens) takeAll(typed string) {
 	t.input.SetValue("")
 	var left []string
-	for part := range strings.FieldsFuncSeq(typed, func(r rune) bool { return r == ',' || r == ';' || r == '\n' }) {
+	var wrong error
+	for part := range strings.FieldsFuncSeq(typed, func(r rune) bool { return strings.ContainsRune(separators, r) }) {
 		if !t.take(part) {
 			left = append(left, strings.TrimSpace(part))
+			wrong = cmp.Or(wrong, t.err)
 		}
 	}
-	t.input.SetValue(strings.Join(left, " "))
+	t.input.SetValue(strings.Join(left, ", "))
+	t.err = wrong
 }
 
 // take makes a token of what was typed and says whether nothing is left to correct.

@@ -298,10 +298,10 @@ func (f *Form) categories() form.Field {
 // completeCategory asks for those whose name has the words.
 func (f *Form) completeCategory(words string) tea.Cmd {
 	return views.Load(f.options.Work, &f.completing, f.options.Service.Categories, func(names []string, err error) tea.Cmd {
-		if err == nil { // one that is not listed is typed
-			f.suggestCategories(words, names)
+		if err != nil {
+			return nil // one that is not listed is typed
 		}
-		return nil
+		return f.suggestCategories(words, names)
 	})
 }
 
@@ -309,14 +309,14 @@ func (f *Form) completeCategory(words string) tea.Cmd {
 func (f *Form) public() bool { return f.options.Service != nil && f.options.Service.Public() }
 
 // suggestCategories offers those of the names that have the words in them.
-func (f *Form) suggestCategories(words string, names []string) {
+func (f *Form) suggestCategories(words string, names []string) tea.Cmd {
 	var tokens []form.Token
 	for _, name := range names {
 		if strings.Contains(strings.ToLower(name), strings.ToLower(strings.TrimSpace(words))) {
 			tokens = append(tokens, form.Token{Value: name, Label: text.Clean(name)})
 		}
 	}
-	f.topics.SetSuggestions(words, tokens)
+	return f.topics.SetSuggestions(words, tokens)
 }
 
 // link is the field of an online meeting: a service that makes links is told
@@ -431,22 +431,23 @@ func (f *Form) complete(kind, prefix string) tea.Cmd {
 	return views.Load(f.options.Work, &f.completing, func(ctx context.Context) ([]model.EmailAddress, error) {
 		return find(ctx, prefix)
 	}, func(people []model.EmailAddress, err error) tea.Cmd {
-		if err == nil { // completion helps; without it the address is typed
-			f.suggest(kind, prefix, people)
+		if err != nil {
+			return nil // completion helps; without it the address is typed
 		}
-		return nil
+		return f.suggest(kind, prefix, people)
 	})
 }
 
 // suggest offers people for what was typed into a field.
-func (f *Form) suggest(kind, prefix string, people []model.EmailAddress) {
+func (f *Form) suggest(kind, prefix string, people []model.EmailAddress) tea.Cmd {
 	var tokens []form.Token
 	for _, p := range people {
 		tokens = append(tokens, views.PersonToken(p))
 	}
 	if t := f.people[kind]; t != nil {
-		t.SetSuggestions(prefix, tokens)
+		return t.SetSuggestions(prefix, tokens)
 	}
+	return nil
 }
 
 // Update handles a message; keys that are not handled are the caller's.
