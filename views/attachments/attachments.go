@@ -225,30 +225,29 @@ func looked(f reader.File, data []byte) (viewer.Options, error) {
 	return out, nil
 }
 
-// save asks where attachments are to be saved, beginning at a folder, which
-// becomes what is answered, and saves them.
+// save asks where attachments are to be saved, beginning at the folder in which
+// some were saved last, and saves them.
 func (s *Screen) save(files []reader.File, content Content) tea.Cmd {
 	what, name := text.Of("all ", len(files), " to the folder"), ""
 	if len(files) == 1 {
 		what, name = files[0].Name, files[0].Raw
 	}
 	return s.Dialog.Ask(s.Env.Theme, download.Ask(what, s.Folder, name, s.Home, func(to, name string) tea.Cmd {
-		s.Folder = to
 		if files = slices.Clone(files); name != "" {
 			files[0].Raw = name
 		}
-		return saveTo(s.Work, to, files, content)
+		return s.saveTo(to, files, content)
 	}))
 }
 
 // saveTo saves attachments to a folder of this machine, each under a name that is
 // free there, and says where they are or why not.
-func saveTo(w *views.Work, folder string, files []reader.File, content Content) tea.Cmd {
+func (s *Screen) saveTo(folder string, files []reader.File, content Content) tea.Cmd {
 	bytes := int64(0)
 	for _, f := range files {
 		bytes += int64(f.Size)
 	}
-	return views.Call(w, bytes, func(ctx context.Context) (text.Text, error) {
+	return views.Call(s.Work, bytes, func(ctx context.Context) (text.Text, error) {
 		path := ""
 		for _, f := range files {
 			b, err := content(ctx, f)
@@ -267,6 +266,7 @@ func saveTo(w *views.Work, folder string, files []reader.File, content Content) 
 		if err != nil {
 			return views.Notice(views.Failure, "Could not save ", words, ": ", views.Reason(err, noLongerThere))
 		}
+		s.Folder = folder
 		return views.Notice(views.Success, words)
 	})
 }

@@ -329,7 +329,6 @@ func (m *Model) download(int) tea.Cmd {
 		what, name = text.Clean(files[0].name), files[0].name
 	}
 	ask := m.dialog.Ask(m.env.Theme, download.Ask(what, m.options.Downloads, name, m.options.Home, func(folder, name string) tea.Cmd {
-		m.options.Downloads = folder
 		m.tree.ClearMarks()
 		var cmds []tea.Cmd
 		for _, f := range files {

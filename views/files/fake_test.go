@@ -214,6 +214,9 @@ func (m machine) Open(path string) (LocalFile, error) {
 }
 
 func (m machine) Save(folder, name string, content io.Reader) (string, error) {
+	if strings.HasPrefix(folder, "/full") {
+		return "", errors.New("no space left on device")
+	}
 	data, err := io.ReadAll(content)
 	m.saved[name] = string(data)
 	return folder + "/" + name, err

@@ -85,7 +85,8 @@ func New(env views.Env, service Service, options Options) *Model {
 		Placeholder: text.Literal("a name"), NoneFound: text.Literal("Nothing is called so. esc shows everything."), Open: m.open,
 		OpenName: "Open the folder, the workbook or the file's text", PaneName: "Tree or item", FilterName: "Filter by name, in all folders", FilterKeys: []string{"/", "\\"},
 	})
-	m.transfers = &transfers{env: &m.env, work: &m.work, service: service, local: options.Local, edits: m.edits, added: m.added, taken: m.askTaken}
+	m.transfers = &transfers{env: &m.env, work: &m.work, service: service, local: options.Local, edits: m.edits, added: m.added, taken: m.askTaken,
+		saved: func(folder string) { m.options.Downloads = folder }}
 	m.book = sheet.New(env, service, &m.dialog)
 	m.dialog.Now = env.Now
 	m.actions = m.allActions()

@@ -261,6 +261,17 @@ func TestFilesAreSavedOneAfterTheOther(t *testing.T) {
 		t.Errorf("saved %v, want two files", b.service.saved)
 	}
 	b.Says("Saved /home/ann/Downloads/rota.csv")
+	b.goTo("note")
+	b.Do("download")
+	for range 60 {
+		b.Keys("backspace")
+	}
+	b.Type("/full/below/")
+	b.Keys("enter")
+	b.Says("Not saved: ")
+	b.goTo("rota")
+	b.Do("download")
+	b.See("/home/ann/Downloads")
 }
 
 func TestAPictureIsDrawnAnewWhenThereIsOtherRoom(t *testing.T) {

@@ -38,9 +38,10 @@ type transfers struct {
 	service Service
 	local   Local
 	edits   *edit.Edits[change]
-	// added puts an upload that has ended where it belongs; taken asks what to
-	// do about a name that is there.
+	// added puts an upload that has ended where it belongs; saved hears in which
+	// folder a file was saved; taken asks what to do about a name that is there.
 	added func(transfer, model.DriveItem) tea.Cmd
+	saved func(folder string)
 	taken func(transfer) tea.Cmd
 
 	waiting []transfer
@@ -243,6 +244,7 @@ func (t *transfers) onEnded(r *running, out outcome, err error) tea.Cmd {
 	case r.up:
 		return tea.Batch(next, t.added(r.transfer, out.item))
 	}
+	t.saved(r.transfer.path)
 	return tea.Batch(next, views.Notice(views.Success, "Saved "+out.path))
 }
 

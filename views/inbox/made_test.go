@@ -17,6 +17,17 @@ func (d *driver) moveToNew(name string) {
 	d.Press("enter")
 }
 
+func TestAMoveToWhereAMessageIsSaysSo(t *testing.T) {
+	d := start(t, flat(3), 120, 34)
+	d.Press("m")
+	d.Type("inbox")
+	d.Press("enter")
+	d.said("Already in Inbox.")
+	if at := d.m.list.rows.Cursor(); at != 0 || len(d.Steps) != 0 {
+		t.Errorf("the cursor is on %d, with %d steps", at, len(d.Steps))
+	}
+}
+
 func TestUndoRemovesTheFolderThatTheMoveMade(t *testing.T) {
 	d := start(t, flat(3), 120, 34)
 	d.Press("m")
@@ -130,6 +141,7 @@ func TestAPathMakesAFolderInAnother(t *testing.T) {
 	d.Press("m")
 	d.Type("zzz/New")
 	d.See("no folder \u201czzz\u201d to make \u201cNew\u201d in")
+	d.DontSee("make it")
 	d.Press("enter")
 	d.See("There is no folder \u201czzz\u201d. Make that one first.", "zzz/New") // the picker stays
 	d.Press("esc", "m")

@@ -234,7 +234,6 @@ func (o *output) saveMessage(m *reader.Message) tea.Cmd {
 // askWhere asks where to save what is read from open, under a name.
 func (o *output) askWhere(what text.Text, name string, open func(context.Context) (io.ReadCloser, error)) tea.Cmd {
 	return o.dialog.Ask(&o.theme, download.Ask(what, o.parts.Folder, name, o.options.Home, func(folder, name string) tea.Cmd {
-		o.parts.Folder = folder
 		return views.Call(&o.work, attachments.MostPiped, func(ctx context.Context) (string, error) {
 			r, err := open(ctx)
 			if err != nil {
@@ -246,6 +245,7 @@ func (o *output) askWhere(what text.Text, name string, open func(context.Context
 			if err != nil {
 				return views.Notice(views.Failure, "Could not save ", what, ": ", views.Reason(err, noLongerThere))
 			}
+			o.parts.Folder = folder
 			return views.Notice(views.Success, "Saved ", path)
 		})
 	}))

@@ -447,6 +447,17 @@ func TestAttachmentsAreSavedWhereOneSays(t *testing.T) {
 	d.Press("ctrl+u")
 	d.Type("~/papers/may.xlsx")
 	d.Press("enter")
+	d.Press("b") // a folder in which nothing could be saved is not offered again
+	d.Type("Save plan")
+	d.Press("enter", "ctrl+u")
+	d.Type("~/papers/may.xlsx/below/")
+	d.Press("enter")
+	d.said("Could not save")
+	d.Press("b")
+	d.Type("Save plan")
+	d.Press("enter")
+	d.See("~/papers/plan.xlsx")
+	d.Press("esc")
 	for _, name := range []string{"plan.xlsx", "may.xlsx"} {
 		if b, err := os.ReadFile(filepath.Join(home, "papers", name)); err != nil || string(b) != "plan" {
 			t.Errorf("%s: %q, %v", name, b, err)

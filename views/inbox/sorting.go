@@ -45,6 +45,9 @@ func (t *triage) chooseFolder(int) tea.Cmd {
 }
 
 func (t *triage) moveInto(done, folder string, targets selection) tea.Cmd {
+	if targets.rest == nil && len(targets.along) == 0 && all(targets.known, func(m *rows.Message) bool { return m.Folder == folder }) {
+		return views.Notice(views.Info, "Already in ", t.folders.label(folder), ".")
+	}
 	t.folders.use(folder)
 	return tea.Batch(t.act(targets, t.moving(done+t.folders.label(folder).String(), folder)), t.save())
 }

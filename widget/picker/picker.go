@@ -226,11 +226,19 @@ func (p *Picker) typesBlank() bool {
 // Refuse says why what was chosen was not taken, until something else is typed.
 func (p *Picker) Refuse(why text.Text) { p.wrong = why }
 
+// refusal says why the row that makes something new cannot be taken, empty where it can.
+func (p *Picker) refusal() text.Text {
+	if p.options.Refuse == nil {
+		return text.Text{}
+	}
+	return p.options.Refuse(p.Query())
+}
+
 // choose is what enter takes.
 func (p *Picker) choose() Choice {
 	c := Choice{Done: true, Query: p.Query()}
-	if p.onNew() && p.options.Refuse != nil {
-		if p.wrong = p.options.Refuse(c.Query); !p.wrong.Empty() {
+	if p.onNew() {
+		if p.wrong = p.refusal(); !p.wrong.Empty() {
 			return Choice{}
 		}
 	}

@@ -95,6 +95,9 @@ func (p *Picker) footer() string {
 		enter = "make it"
 	}
 	keys := [][2]string{{"esc", "cancel"}, {"enter", enter}}
+	if p.onNew() && !p.refusal().Empty() {
+		keys = keys[:1]
+	}
 	if p.options.Multi {
 		if n := p.list.MarkCount(); n > 0 {
 			count = fmt.Sprintf("%d marked", n)
