@@ -61,6 +61,7 @@ var strangers = map[string][]string{
 	"charm.land/":                    {"", "cmd", "app", "ui", "views", "widget", "theme", "e2e"},
 	"modernc.org/sqlite":             {"service/store", "service/odata"},
 	"net/http":                       {"api", "signin", "service", "mailbox", "app", "cmd", "e2e", "model"},
+	"github.com/prometheus/":         {"service"},
 	"github.com/xuri/excelize":       {"service", "internal/tools"},
 	"github.com/emersion/go-message": {"formats"},
 }

@@ -36,7 +36,7 @@ var advised = []struct {
 	{syscall.EROFS, "nothing can be written there: choose another place, for the mailbox with --data"},
 	{syscall.ENOTDIR, "a file stands where a folder is wanted: move it away, or choose another place, for the mailbox with --data"},
 	{syscall.EISDIR, "a folder stands where a file is wanted"},
-	{syscall.EADDRINUSE, "another program listens there: choose another with --listen"},
+	{syscall.EADDRINUSE, "another program listens there: choose another address"},
 	{fs.ErrPermission, "see who may read and write there, or choose another place, for the mailbox with --data"},
 	{fs.ErrNotExist, "see whether the name is right"},
 }

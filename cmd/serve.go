@@ -26,6 +26,7 @@ func newServe(c *common) *cobra.Command {
 	var listen, certificate, key, public string
 	var hosts, proxies []string
 	var limit float64
+	var status string
 	var format string
 	var all bool
 	var drain time.Duration
@@ -73,6 +74,13 @@ func newServe(c *common) *cobra.Command {
 			}
 			return service.Serve(ctx, local.Site(), service.ServeOptions{
 				Listen: listen, TLS: secure, Hosts: hosts, Public: at, Proxies: trusted, Drain: drain, Log: log, LogAll: all,
+				Status: status, Of: local.Service,
+				StatusReady: func(url string) {
+					notice("Status at " + url + ": /healthz, /readyz, /metrics")
+					if !service.Loopback(status) {
+						notice("Others may reach it, and it asks for no token: keep it among those who run the service.")
+					}
+				},
 				Ready: func(url string) {
 					fmt.Fprintln(cmd.OutOrStdout(), url)
 					if at != nil && len(trusted) == 0 {
@@ -95,6 +103,7 @@ func newServe(c *common) *cobra.Command {
 		"address or network of a proxy that says whose requests it passes on (X-Forwarded-For, Forwarded); can be given several times")
 	flags.Float64Var(&limit, "limit", 0, "requests a second for each token; more get 429 with Retry-After (0: no limit)")
 	flags.DurationVar(&drain, "drain", 0, "how long to take requests after SIGTERM or ctrl+c, so that a balancer hears of the end first")
+	flags.StringVar(&status, "status", "", "a second address, as 127.0.0.1:9090, that tells programs how the service is: /healthz, /readyz, /metrics")
 	flags.StringVar(&format, "log", "text", "the log, on standard error: text, or json for a program that reads it")
 	flags.BoolVar(&all, "access-log", false, "log every request: its id, operation, status, time and mailbox; otherwise those that the service failed at")
 	complete(cmd, "log", func() []string { return []string{"text", "json"} })

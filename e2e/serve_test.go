@@ -10,10 +10,12 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // serving is "daybook serve" as a process of its own, on a copy of the sample.
@@ -22,7 +24,25 @@ type serving struct {
 	data       string
 	url, token string
 	process    *exec.Cmd
-	said       *bytes.Buffer // on standard error; to be read once it has ended
+	said       *spoken // on standard error
+}
+
+// spoken is what a process says while it runs.
+type spoken struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (s *spoken) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(b)
+}
+
+func (s *spoken) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
 }
 
 func serve(t *testing.T, args ...string) *serving {
@@ -31,7 +51,7 @@ func serve(t *testing.T, args ...string) *serving {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &serving{t: t, data: sampleCopy(t), said: &bytes.Buffer{}}
+	s := &serving{t: t, data: sampleCopy(t), said: &spoken{}}
 	s.token = strings.TrimSpace(asCommand(t, s.data, "token", "--scopes", "Mail.ReadWrite Files.ReadWrite"))
 	s.process = exec.Command(binary, append([]string{"serve", "--data", s.data, "--sample", "--listen", "127.0.0.1:0"}, args...)...)
 	s.process.Env = append(os.Environ(), asProgram+"=1", "XDG_CONFIG_HOME="+t.TempDir())
@@ -47,10 +67,21 @@ func serve(t *testing.T, args ...string) *serving {
 	lines := bufio.NewScanner(out)
 	if !lines.Scan() {
 		_ = s.process.Wait()
-		t.Fatalf("serve did not start: %s", s.said)
+		t.Fatalf("serve did not start: %s", s.said.String())
 	}
 	s.url = lines.Text()
 	return s
+}
+
+// logged waits for the address that follows some words of the log.
+func (s *serving) logged(words string) string {
+	address := regexp.MustCompile(regexp.QuoteMeta(words) + `(http://[0-9.]+:[0-9]+)`)
+	for {
+		if m := address.FindStringSubmatch(s.said.String()); m != nil {
+			return m[1]
+		}
+		time.Sleep(time.Millisecond)
+	}
 }
 
 func (s *serving) signal(sig syscall.Signal) {
@@ -131,7 +162,7 @@ func TestWhatIsUnderWayWhenServeEndsIsAnsweredOrNeverBegun(t *testing.T) {
 	s.signal(syscall.SIGTERM)
 	writers.Wait()
 	if err := s.process.Wait(); err != nil {
-		t.Errorf("serve ended with %v: %s", err, s.said)
+		t.Errorf("serve ended with %v: %s", err, s.said.String())
 	}
 	there := s.subjects()
 	for subject := range acknowledged {
@@ -149,6 +180,51 @@ func TestWhatIsUnderWayWhenServeEndsIsAnsweredOrNeverBegun(t *testing.T) {
 	}
 	if _, err := os.Stat(s.data + "/sample/daybook.db-wal"); err == nil {
 		t.Error("the mailbox was not closed in order")
+	}
+}
+
+// A balancer asks the status address, and takes its time: from the moment at
+// which serve is told to end it hears so, and meanwhile everybody is answered.
+func TestABalancerHearsOfTheEndBeforeItComes(t *testing.T) {
+	s := serve(t, "--status", "127.0.0.1:0", "--drain", "2s", "--log", "json", "--access-log")
+	status := s.logged("Status at ")
+	ready := func() int {
+		res, err := http.Get(status + "/readyz")
+		if err != nil {
+			return 0
+		}
+		res.Body.Close()
+		return res.StatusCode
+	}
+	if got := ready(); got != http.StatusOK {
+		t.Fatalf("it is not ready: %d", got)
+	}
+	s.signal(syscall.SIGTERM)
+	for ready() == http.StatusOK {
+		if code, body, err := s.ask("GET", "/v1.0/me/mailFolders", ""); err != nil || code != http.StatusOK {
+			t.Errorf("while it is ready a request gets %d %s, %v", code, body, err)
+		}
+	}
+	last := ready()
+	code, body, err := s.ask("GET", "/v1.0/me/mailFolders", "")
+	if last == http.StatusServiceUnavailable && (err != nil || code != http.StatusOK) {
+		t.Errorf("while it drains a request gets %d %s, %v", code, body, err)
+	}
+	if err := s.process.Wait(); err != nil {
+		t.Errorf("serve ended with %v: %s", err, s.said.String())
+	}
+	requests := 0
+	for line := range strings.Lines(s.said.String()) {
+		var r struct{ Msg, Request, Operation string }
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			t.Errorf("no JSON: %q", line)
+		}
+		if r.Msg == "request" && r.Operation == "ListMailFolders" && r.Request != "" {
+			requests++
+		}
+	}
+	if requests == 0 {
+		t.Errorf("no request is logged: %s", s.said.String())
 	}
 }
 
@@ -178,7 +254,7 @@ func TestASecondSignalEndsServeAtOnce(t *testing.T) {
 		s.signal(sig)
 		err = s.process.Wait()
 		if state, ok := s.process.ProcessState.Sys().(syscall.WaitStatus); !ok || !state.Signaled() || state.Signal() != sig {
-			t.Errorf("after a second %v serve ended with %v: %s", sig, err, s.said)
+			t.Errorf("after a second %v serve ended with %v: %s", sig, err, s.said.String())
 		}
 	}
 }

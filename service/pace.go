@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"daybook/model"
@@ -194,14 +195,22 @@ func (c *crowd) leave(client string) {
 	}
 }
 
+// number is how many are in.
+func (c *crowd) number() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.all
+}
+
 // gate bounds the connections of a listener. Those beyond are closed at once,
 // so that one client cannot take the places of all.
 type gate struct {
 	net.Listener
 	pace Pace
 	// each is the bound for who is at an address, as ServeOptions.each.
-	each  func(address string) int
-	crowd crowd
+	each    func(address string) int
+	crowd   crowd
+	refused atomic.Int64
 }
 
 func (g *gate) Accept() (net.Conn, error) {
@@ -215,6 +224,7 @@ func (g *gate) Accept() (net.Conn, error) {
 		if g.crowd.enter(client, g.pace.Connections, g.each(address)) {
 			return &gatedConn{Conn: c, leave: sync.OnceFunc(func() { g.crowd.leave(client) })}, nil
 		}
+		g.refused.Add(1)
 		_ = c.Close()
 	}
 }

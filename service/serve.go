@@ -50,6 +50,15 @@ type ServeOptions struct {
 	Log    *slog.Logger
 	LogAll bool
 
+	// Status is host:port of an address beside Listen that tells programs how
+	// Of is: /healthz, /readyz, which says 503 from the moment at which the
+	// context ends, and /metrics for Prometheus. They ask for no token, so that
+	// it is one that only those who run the service reach. "" for none.
+	Status string
+	Of     *Service
+	// StatusReady is called with its root address before Ready is.
+	StatusReady func(url string)
+
 	after func(time.Duration) <-chan time.Time // nil for time.After
 	now   func() time.Time                     // how long requests take; nil for time.Now
 }
@@ -93,6 +102,7 @@ func Serve(ctx context.Context, h http.Handler, opts ServeOptions) error {
 	if err != nil {
 		return err
 	}
+	defer ln.Close()
 	if opts.Pace == (Pace{}) {
 		opts.Pace = DefaultPace()
 	}
@@ -103,13 +113,25 @@ func Serve(ctx context.Context, h http.Handler, opts ServeOptions) error {
 		opts.after = time.After
 	}
 	hosts := hostsOf(ln.Addr(), opts)
-	ln = &gate{Listener: ln, pace: opts.Pace, each: opts.each}
+	front := &gate{Listener: ln, pace: opts.Pace, each: opts.each}
+	ln = front
 	scheme := "http"
 	if opts.TLS != nil {
 		ln, scheme = tls.NewListener(ln, opts.TLS), "https"
 	}
+	look := opts.watch()
+	drain := func() {}
+	if opts.Status != "" {
+		said := &statusSite{ready: opts.Of.Ready, metrics: newMetrics(opts.Of, front), after: opts.after}
+		look.figures, drain = said.metrics, func() { said.draining.Store(true) }
+		end, err := said.start(opts)
+		if err != nil {
+			return err
+		}
+		defer end()
+	}
 	h = behind(fromClient(share(h, opts.each), opts.Proxies), opts.Public)
-	srv := opts.Pace.server(opts.watch().over(leaving(ctx, checkHost(h, hosts))))
+	srv := opts.Pace.server(look.over(leaving(ctx, checkHost(h, hosts))))
 	base, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
 	srv.BaseContext = func(net.Listener) context.Context { return base }
@@ -123,6 +145,7 @@ func Serve(ctx context.Context, h http.Handler, opts ServeOptions) error {
 		return fmt.Errorf("serve on %s: %w", ln.Addr(), err)
 	case <-ctx.Done():
 	}
+	drain()
 	if opts.Drain > 0 {
 		<-opts.after(opts.Drain)
 	}
@@ -150,17 +173,24 @@ func leaving(ctx context.Context, h http.Handler) http.Handler {
 }
 
 func listen(ctx context.Context, opts ServeOptions) (net.Listener, error) {
-	host, port, err := net.SplitHostPort(opts.Listen)
+	_, port, err := net.SplitHostPort(opts.Listen)
 	if err != nil {
 		return nil, fmt.Errorf("listen on %q: %w", opts.Listen, err)
 	}
 	if _, err := net.DefaultResolver.LookupPort(ctx, "tcp", port); err != nil {
 		return nil, fmt.Errorf("listen on %q: the port is a number from 0 to 65535, and 0 takes a free one", opts.Listen)
 	}
-	if ip := net.ParseIP(host); opts.TLS == nil && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+	if opts.TLS == nil && !Loopback(opts.Listen) {
 		return nil, fmt.Errorf("listen on %q: %w", opts.Listen, ErrNotLoopback)
 	}
 	return new(net.ListenConfig).Listen(ctx, "tcp", opts.Listen)
+}
+
+// Loopback says that host:port is reached from this machine alone.
+func Loopback(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	ip := net.ParseIP(host)
+	return err == nil && (host == "localhost" || ip != nil && ip.IsLoopback())
 }
 
 // hostsOf are the Host headers that the service answers to. Browsers leave

@@ -16,6 +16,7 @@ import (
 	"io"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"daybook/model"
@@ -53,17 +54,25 @@ type Service struct {
 	auth  *auth.Authority
 	api   *rest.API
 	oauth *oauth.Server
+	// reports counts what was reported since the start.
+	reports atomic.Int64
 }
 
 // Open opens the data folder, making it when it is not there.
 func Open(dir string, opts Options) (*Service, error) {
 	opts.fill()
+	s := &Service{}
+	report := opts.Report
+	opts.Report = func(r rest.Report) {
+		s.reports.Add(1)
+		report(r)
+	}
 	st, err := store.Open(dir, store.Options{Now: opts.Now, Rand: opts.Rand, Areas: Areas(),
 		Report: func(err error) { opts.Report(rest.Report{Operation: "background", Err: err}) }})
 	if err != nil {
 		return nil, err
 	}
-	s := &Service{store: st, auth: auth.New(st, opts.Rand, opts.Now)}
+	s.store, s.auth = st, auth.New(st, opts.Rand, opts.Now)
 	s.api, err = rest.New(routes(st), rest.Config{
 		Store: st, Auth: s.auth, Directory: directory{s.auth, st}, Limits: opts.Limits, Now: opts.Now, Zone: opts.Zone,
 		NewID: requestIDs(opts.Rand), RequestsPerSecond: opts.RequestsPerSecond, Report: opts.Report,
@@ -183,6 +192,10 @@ func (s *Service) MintForRun(ctx context.Context, user, scopes string) (string, 
 // ReadOnly says that the data folder can only be read: every change is
 // answered with 507.
 func (s *Service) ReadOnly() bool { return s.store.ReadOnly() }
+
+// Ready says why the service should be sent no requests, in words; nil where it
+// answers and takes changes.
+func (s *Service) Ready(ctx context.Context) error { return s.store.Ready(ctx) }
 
 // SetPassword sets the password with which a user, named by id or principal
 // name, signs in, and ends the user's sign-ins. What cannot be one is

@@ -13,12 +13,14 @@ import (
 	"daybook/service/rest"
 )
 
-// watch is who runs the service, looking at its requests: in the log.
+// watch is who runs the service, looking at its requests: in the log and in
+// figures.
 type watch struct {
-	log   *slog.Logger // nil for none
-	all   bool         // not only what the service failed at
-	newID func() string
-	now   func() time.Time
+	log     *slog.Logger // nil for none
+	all     bool         // not only what the service failed at
+	figures *metrics     // nil for none
+	newID   func() string
+	now     func() time.Time
 }
 
 func (o ServeOptions) watch() watch {
@@ -34,6 +36,10 @@ func (o ServeOptions) watch() watch {
 func (w watch) over(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(to http.ResponseWriter, r *http.Request) {
 		began := w.now()
+		if w.figures != nil {
+			w.figures.inFlight.Inc()
+			defer w.figures.inFlight.Dec()
+		}
 		trace := &rest.Trace{RequestID: w.newID()}
 		out := &statusWriter{ResponseWriter: to}
 		out.Header().Set("request-id", trace.RequestID)
@@ -50,6 +56,9 @@ func (w watch) over(h http.Handler) http.Handler {
 
 // served tells of a request; its status is 0 where the answer was broken off.
 func (w watch) served(ctx context.Context, t *rest.Trace, took time.Duration) {
+	if w.figures != nil {
+		w.figures.served(t, took)
+	}
 	if w.log == nil {
 		return
 	}

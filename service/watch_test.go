@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -15,8 +16,10 @@ import (
 
 // ticking is a clock that each look moves on by a quarter of a second.
 func ticking() func() time.Time {
-	at := time.Date(2026, 11, 19, 9, 42, 0, 0, time.UTC)
-	return func() time.Time { at = at.Add(250 * time.Millisecond); return at }
+	var looks atomic.Int64
+	return func() time.Time {
+		return time.Date(2026, 11, 19, 9, 42, 0, 0, time.UTC).Add(time.Duration(looks.Add(1)) * 250 * time.Millisecond)
+	}
 }
 
 func TestTheLogHasOneLineForARequest(t *testing.T) {

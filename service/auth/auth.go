@@ -41,8 +41,10 @@ type Authority struct {
 	held  sync.Map // string of a hash -> heldToken: those of this process alone
 
 	attempts *attempts
-	line     line
-	glances  glances
+	// SignIns counts those since the start.
+	SignIns SignIns
+	line    line
+	glances glances
 }
 
 // New makes the authority over a store.

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"strings"
+	"sync/atomic"
 
 	"daybook/service/odata"
 	"daybook/service/rest"
@@ -32,6 +33,9 @@ func (l Login) Holds(tx *store.Tx) (bool, error) {
 	return err == nil && l.hash != "" && now == l.hash, err
 }
 
+// SignIns counts what SignIn has answered.
+type SignIns struct{ Accepted, Wrong, Delayed atomic.Int64 }
+
 // Client is where an attempt comes from.
 type Client struct {
 	// Address is the client's, or the network of an IPv6 one.
@@ -46,6 +50,20 @@ type Client struct {
 // wait. A browser that the user has signed in with before is counted by
 // itself: what others do, from wherever, does not slow it.
 func (a *Authority) SignIn(ctx context.Context, name, password string, from Client) (Login, error) {
+	l, err := a.signIn(ctx, name, password, from)
+	var wait *TooManyAttempts
+	switch {
+	case err == nil:
+		a.SignIns.Accepted.Add(1)
+	case errors.Is(err, ErrWrongPassword):
+		a.SignIns.Wrong.Add(1)
+	case errors.As(err, &wait):
+		a.SignIns.Delayed.Add(1)
+	}
+	return l, err
+}
+
+func (a *Authority) signIn(ctx context.Context, name, password string, from Client) (Login, error) {
 	name = strings.TrimSpace(name)
 	user, hash, err := login(ctx, a.store, name)
 	if err != nil {

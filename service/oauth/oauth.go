@@ -32,8 +32,10 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"maps"
 	"net/http"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"daybook/model"
@@ -96,6 +98,9 @@ const (
 // operations are the names of the endpoints in logs and figures.
 var operations = map[string]string{metadataPath: "OAuthMetadata", authorizePath: "OAuthAuthorize", tokenPath: "OAuthToken",
 	deviceAskPath: "OAuthDeviceAuthorization", devicePath: "OAuthDevice", revokePath: "OAuthRevoke"}
+
+// Operations are the names of all endpoints.
+func Operations() []string { return slices.Sorted(maps.Values(operations)) }
 
 // Handler serves the endpoints, and next whatever else is asked for.
 func (s *Server) Handler(next http.Handler) http.Handler {

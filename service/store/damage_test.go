@@ -460,6 +460,9 @@ func TestPagesAreLookedAtOnceAWeekAndAfterAnUncleanEnd(t *testing.T) {
 	if _, err := s.checkPages(t.Context(), path, true, longLog); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "bodies") {
 		t.Errorf("checkPages = %v; want ErrDamaged that names the table", err)
 	}
+	if err := s.Ready(t.Context()); !errors.Is(err, ErrDamaged) {
+		t.Errorf("Ready = %v; want ErrDamaged", err)
+	}
 }
 
 // TestADatabaseThatIsClosedIsNoOneElses puts a store back after a database of

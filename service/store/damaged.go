@@ -60,6 +60,9 @@ func (s *Store) damage(err error) error {
 	if !corrupt(err) {
 		return err
 	}
+	if !errors.Is(err, errChecksum) {
+		s.pagesDamaged.Store(true)
+	}
 	s.report(inWords(err))
 	return &model.Error{Code: model.CodeInternal, Message: "this cannot be read, as the mailbox's file is damaged there: " +
 		"\"daybook check\" says what else is, \"daybook recover FOLDER\" saves the rest"}

@@ -2,4 +2,4 @@
 
 package store
 
-func freeRoom(string) int64 { return 0 }
+func freeRoom(string) (bytes int64, known bool) { return 0, false }

@@ -84,6 +84,9 @@ type Store struct {
 	counted         indexedParts
 	upkeep          *upkeep
 	givingBack      atomic.Pointer[context.CancelFunc] // ends giveBack, nil while there is none
+	dir             string
+	room            func(dir string) (bytes int64, known bool) // freeRoom
+	pagesDamaged    atomic.Bool                                // was met by a request, or found in the background
 	words           wordMemory
 	messages        *odata.Schema
 	searcher        *odata.Searcher
@@ -108,7 +111,7 @@ func Open(dir string, opts Options) (*Store, error) {
 	if opts.Report == nil {
 		opts.Report = func(error) {}
 	}
-	s := &Store{now: opts.Now, ids: &idSource{rand: opts.Rand}, report: opts.Report, areas: opts.Areas,
+	s := &Store{dir: dir, room: freeRoom, now: opts.Now, ids: &idSource{rand: opts.Rand}, report: opts.Report, areas: opts.Areas,
 		visits: map[string]Visit{"folder": visitFolder, "message": visitMessage},
 		containers: map[string]Container{
 			"folder": {Kind: "folder", Query: `SELECT parent_id FROM folders WHERE mailbox_id = ? AND id = ?`,

@@ -113,6 +113,7 @@ func (s *Store) checkPages(ctx context.Context, path string, must bool, most int
 	case err != nil:
 		return false, err
 	case len(wrong) > 0:
+		s.pagesDamaged.Store(true)
 		return false, fmt.Errorf("%w (%s)", ErrDamaged, wrong[0])
 	}
 	return false, s.Write(ctx, func(tx *Tx) error {
@@ -168,7 +169,8 @@ func (s *Store) giveBack(ctx context.Context, path string, least int64) (again b
 	}
 	// It is there three times for a moment: as it was, in a file of SQLite's own,
 	// and in the log.
-	if free*size < least || free < all/8 || !s.attention.quiet() || freeRoom(filepath.Dir(path)) < 3*(all-free)*size {
+	room, _ := freeRoom(filepath.Dir(path))
+	if free*size < least || free < all/8 || !s.attention.quiet() || room < 3*(all-free)*size {
 		return true, nil
 	}
 	db, err := connect(path, 1, "_pragma=temp_store(FILE)")
