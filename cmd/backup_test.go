@@ -44,3 +44,24 @@ func TestAMailboxIsBackedUpCheckedRecoveredAndPutBack(t *testing.T) {
 		t.Errorf("check of a damaged mailbox: %v, wrote %q; want what is wrong, and what to do", err, out)
 	}
 }
+
+func TestWhatIsCountedWronglyIsMendedAndTheIndexMadeAnew(t *testing.T) {
+	data, letter := t.TempDir(), filepath.Join(t.TempDir(), "letter.eml")
+	put(t, letter, "From: Bo <bo@x.example>\r\nSubject: Tide tables\r\n\r\nHigh water at nine.\r\n")
+	steps(t, data, []step{
+		{args: "import " + letter + " --as Ann_<ann@contoso.example>", says: "1 message"},
+		{args: "check --repair", says: "nothing was there to be mended"},
+		{args: "reindex", says: "is made anew"}, // the import may have ended before
+	})
+	execSQL(t, data, `UPDATE folders SET unread = 40 WHERE well_known = 'inbox'`)
+	execSQL(t, data, `DELETE FROM messages_fts_data WHERE id > 10`)
+	backup := filepath.Join(data, "mailbox-before-repair-20261119-090000.db")
+	steps(t, data, []step{
+		{args: "check", says: "40 unread; it has 1", fails: "daybook check --repair"},
+		{args: "check --repair", fails: "is damaged (1 findings)", says: "mended: the folder \"Inbox\" says that it has 1 messages, 40 unread; it has 1, 0 unread\nwhat was there before is in " + backup},
+		{args: "check", says: "the text index: ", fails: "is damaged (1 findings)"},
+		{args: "reindex", says: "the text index is made anew: 1 message\n"},
+		{args: "api GET /me/messages?$search=\"water\"&$select=subject", says: "Tide tables"},
+		{args: "check", says: "is whole: 1 messages"},
+	})
+}

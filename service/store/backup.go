@@ -18,6 +18,11 @@ var ErrInUse = errors.New("another daybook has it open: close it first")
 // may be in use, and reads the file back before it gets its name. A file that
 // is there already is an error, never written over.
 func Backup(ctx context.Context, dir, file string) error {
+	return writeBackup(ctx, dir, file, verifyCopy)
+}
+
+// writeBackup is Backup, which has verify look at what was written.
+func writeBackup(ctx context.Context, dir, file string, verify func(context.Context, string) error) error {
 	if _, err := os.Lstat(file); err == nil {
 		return fmt.Errorf("%s is there already: name another file", file)
 	}
@@ -46,7 +51,7 @@ func Backup(ctx context.Context, dir, file string) error {
 	if _, err := db.ExecContext(ctx, `VACUUM INTO ?`, part); err != nil {
 		return fmt.Errorf("write the backup: %w", inWords(err))
 	}
-	if err := verifyCopy(ctx, part); err != nil {
+	if err := verify(ctx, part); err != nil {
 		return fmt.Errorf("the backup that was written is not whole: %w", err)
 	}
 	return give(part, file)

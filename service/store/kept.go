@@ -167,3 +167,7 @@ func (tx *Tx) TakenBy(address string) (m Mailbox, taken bool, err error) {
 	}
 	return m, err == nil, err
 }
+
+// movePrefix begins the name of the counter that has the number of a mailbox
+// on its way here: see Move.
+const movePrefix = "move "

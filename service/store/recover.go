@@ -313,19 +313,13 @@ const lostBody = "(The text of this message was lost with damaged pages of the m
 
 // mend makes a whole store of what was saved.
 func mend(tx *Tx) error {
+	for _, f := range faults {
+		if _, err := tx.mendFault(f); err != nil {
+			return fmt.Errorf("put together what was saved: %w", err)
+		}
+	}
 	for _, do := range []string{
 		`UPDATE messages SET indexed = 0`,
-		`INSERT OR IGNORE INTO bodies (mailbox_id, id, content_type, content, headers_json)
-			SELECT mailbox_id, id, 'text', '` + lostBody + `', '' FROM messages m
-			WHERE NOT EXISTS (SELECT 1 FROM bodies b WHERE b.mailbox_id = m.mailbox_id AND b.id = m.id)`,
-		`DELETE FROM bodies WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.mailbox_id = bodies.mailbox_id AND m.id = bodies.id)`,
-		`UPDATE messages SET folder_id = (SELECT f.id FROM folders f WHERE f.mailbox_id = messages.mailbox_id AND f.well_known = 'inbox')
-			WHERE NOT EXISTS (SELECT 1 FROM folders f WHERE f.mailbox_id = messages.mailbox_id AND f.id = messages.folder_id)
-			AND EXISTS (SELECT 1 FROM folders f WHERE f.mailbox_id = messages.mailbox_id AND f.well_known = 'inbox')`,
-		`UPDATE folders SET
-			total = (SELECT count(*) FROM messages m WHERE m.mailbox_id = folders.mailbox_id AND m.folder_id = folders.id),
-			unread = (SELECT count(*) FROM messages m WHERE m.mailbox_id = folders.mailbox_id AND m.folder_id = folders.id AND m.is_read = 0),
-			children = (SELECT count(*) FROM folders c WHERE c.mailbox_id = folders.mailbox_id AND c.parent_id = folders.id)`,
 		`INSERT OR IGNORE INTO index_queue (mailbox_id, id) SELECT mailbox_id, id FROM messages`,
 	} {
 		if _, err := tx.Exec(do); err != nil {
@@ -333,10 +327,5 @@ func mend(tx *Tx) error {
 		}
 	}
 	tx.AfterCommit(tx.store.indexer.nudge)
-	return tx.store.each(func(a Area) error {
-		if a.Recovered == nil {
-			return nil
-		}
-		return a.Recovered(tx)
-	})
+	return tx.store.recovered(tx)
 }
