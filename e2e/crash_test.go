@@ -96,8 +96,10 @@ func TestAPanicLosesNoLetterAndTellsNoSecret(t *testing.T) {
 // last quarter of a second is there.
 func TestWhatIsWrittenWithoutAPauseIsThereAfterAKill(t *testing.T) {
 	for name, test := range map[string]struct{ open, again []string }{
-		"letter": {[]string{"c", "tab", "tab"}, nil},
-		"event":  {[]string{"g", "w", "n"}, []string{"g", "w"}},
+		"letter":  {[]string{"c", "tab", "tab"}, nil},
+		"event":   {[]string{"g", "w", "n"}, []string{"g", "w"}},
+		"contact": {[]string{"3", "n"}, []string{"3"}},
+		"post":    {[]string{"4", "n", "tab"}, []string{"4", "n"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -118,6 +120,41 @@ func TestWhatIsWrittenWithoutAPauseIsThereAfterAKill(t *testing.T) {
 			})
 		})
 	}
+}
+
+func TestAContactsFormComesBackAfterAKillAndIsSavedOnce(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	journey(t, setup{Data: data}, func(d *driver) {
+		d.Pass(2 * time.Second)
+		d.Press("3", "n")
+		d.Type("Gro")
+		d.Press("tab")
+		d.Type("Granqvist")
+		d.Press("left", "left")
+		d.Pass(250 * time.Millisecond)
+		d.Kill()
+	})
+	journey(t, setup{Data: data, Later: time.Hour}, func(d *driver) {
+		d.Pass(2 * time.Second)
+		d.See("is open again in People")
+		d.Press("3")
+		d.Type("var")
+		d.See("Gro", "Granqvivarst")
+		d.Press("ctrl+s")
+		d.Pass(2 * time.Second)
+		d.See("Gro Granqvivarst")
+	})
+	journey(t, setup{Data: data, Later: 2 * time.Hour}, func(d *driver) {
+		d.Pass(2 * time.Second)
+		d.Press("3")
+		d.DontSee("New contact in")
+		d.Press("/")
+		d.Type("granqvivarst")
+		d.Pass(2 * time.Second)
+		if n := strings.Count(d.Screen(), "Gro Granqvivarst"); n == 0 {
+			t.Errorf("the contact is not there:\n%s", d.Screen())
+		}
+	})
 }
 
 func TestAnEventsFormComesBackAfterAKillWithItsCursor(t *testing.T) {

@@ -123,6 +123,7 @@ var again = []struct {
 	{false, TestWhatIsBeingWrittenComesBackAfterACrash},
 	{true, TestThePeopleAreChangedFromTheKeyboardAndAnotherClientSeesIt},
 	{false, TestAnEventsFormComesBackAfterAKillWithItsCursor},
+	{false, TestAContactsFormComesBackAfterAKillAndIsSavedOnce},
 	{true, TestCustomDataOfEveryKindIsMadeChangedDeletedAndTakenBack},
 	{true, TestANewEventAndANewConversationBeginWithCustomData},
 	{true, TestADriveIsKeptFromTheKeyboard},

@@ -84,10 +84,8 @@ func (m *Model) newContact(int) tea.Cmd {
 	if u := m.tree.current().user; u != nil {
 		c = contactOf(*u, folder)
 	}
-	return m.openForm("New contact in "+m.people.pathName(folder), c, func(box dialog.Box, c model.Contact) tea.Cmd {
-		c.ID = m.env.NewID()
-		return m.edits.Do("Created "+nameOf(c), change{ID: c.ID, Is: &c, box: box})
-	})
+	m.openForm(formOf{Title: "New contact in " + m.people.pathName(folder), Contact: c})
+	return nil
 }
 
 func contactOf(u model.User, folder string) model.Contact {
@@ -107,17 +105,8 @@ func (m *Model) edit(int) tea.Cmd {
 	case p.contact == nil:
 		return m.rename(0)
 	}
-	was := *p.contact
-	return m.openForm("Edit "+nameOf(was), was, func(box dialog.Box, is model.Contact) tea.Cmd {
-		patch, err := patchOf(was, is)
-		if err != nil {
-			return views.Notice(views.Failure, err.Error())
-		}
-		if len(patch) == 0 {
-			return nil
-		}
-		return m.edits.Do("Changed "+nameOf(is), change{ID: was.ID, Was: &was, Is: &is, box: box})
-	})
+	m.openForm(formOf{Title: "Edit " + nameOf(*p.contact), Contact: *p.contact})
+	return nil
 }
 
 func (m *Model) newFolder(int) tea.Cmd {
@@ -278,27 +267,34 @@ func (m *Model) askName(title, parent, self string, answer func(box dialog.Box, 
 }
 
 // openForm fills in a contact.
-func (m *Model) openForm(title string, c model.Contact, save func(dialog.Box, model.Contact) tea.Cmd) tea.Cmd {
-	f := &contactForm{env: &m.env, work: &m.work, service: m.service, title: text.Clean(title), contact: &c}
+func (m *Model) openForm(of formOf) {
+	f := &contactForm{env: &m.env, work: &m.work, service: m.service, of: of}
 	if m.options.Custom != nil {
 		f.custom = m.custom
 	}
 	_, height := m.tree.Size()
-	f.open(&m.dialog, height, func(is model.Contact) tea.Cmd { return save(f.box, is) })
+	f.open(m.forms, height, func(is model.Contact) tea.Cmd { return m.save(f.box, of.Contact, is) })
 	m.form = f
-	return nil
+}
+
+// save makes a contact of what was filled in, or changes the one that it was; nil where nothing is to be changed.
+func (m *Model) save(box dialog.Box, was, is model.Contact) tea.Cmd {
+	if was.ID == "" {
+		is.ID = m.env.NewID()
+		return m.edits.Do("Created "+nameOf(is), change{ID: is.ID, Is: &is, box: box})
+	}
+	patch, err := patchOf(was, is)
+	if err != nil {
+		return views.Notice(views.Failure, err)
+	}
+	if len(patch) == 0 {
+		return nil
+	}
+	return m.edits.Do("Changed "+nameOf(is), change{ID: was.ID, Was: &was, Is: &is, box: box})
 }
 
 // formOpen says that the form of a contact is open.
 func (m *Model) formOpen() bool { return m.form != nil && m.dialog.Has(m.form.box) }
-
-// refuse opens a form or a question again, as it was filled in, that the
-// service did not take; not over what has the keys.
-func (m *Model) refuse(box dialog.Box, err error) {
-	if !m.Capturing() {
-		m.dialog.Refuse(box, err)
-	}
-}
 
 // choosePhoto asks for a file.
 func (m *Model) choosePhoto(int) tea.Cmd {

@@ -126,11 +126,12 @@ func (m *Model) show(way edit.Way, changes []change) tea.Cmd {
 
 // onSettled has what is known follow what the service made of changes.
 func (m *Model) onSettled(o edit.Outcome[change]) tea.Cmd {
+	var cmds []tea.Cmd
 	for i, r := range o.Results {
 		made := r.Made
+		cmds = append(cmds, m.forms.Settled(o.Asked[i].box, r.Err))
 		switch {
 		case r.Err != nil:
-			m.refuse(o.Asked[i].box, r.Err)
 		case made.ofPhoto(): // what the service says of it is read
 			m.card.forgetPhoto(made.node())
 		case made.ID != o.Asked[i].ID:
@@ -140,10 +141,11 @@ func (m *Model) onSettled(o edit.Outcome[change]) tea.Cmd {
 		}
 	}
 	m.tree.Reload()
-	if !o.BuiltOn {
-		return m.tree.Settled()
+	cmds = append(cmds, m.tree.Settled())
+	if o.BuiltOn {
+		cmds = append(cmds, m.reload())
 	}
-	return tea.Batch(m.tree.Settled(), m.reload())
+	return tea.Batch(cmds...)
 }
 
 // replaced puts what was made in the place of what stood for it until the

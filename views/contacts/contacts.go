@@ -23,6 +23,7 @@ import (
 	"daybook/views/browser"
 	"daybook/views/edit"
 	"daybook/views/extensions"
+	"daybook/views/persist"
 	"daybook/views/photofile"
 	"daybook/views/portrait"
 	"daybook/widget/dialog"
@@ -52,6 +53,7 @@ type Model struct {
 	tree   *listing
 	card   *card
 	form   *contactForm // the last that was opened, nil for none yet
+	forms  *persist.Forms[formOf]
 	dialog dialog.Stack
 	custom *extensions.Panel
 	begun  bool
@@ -87,12 +89,21 @@ func New(env views.Env, service Service, options Options) *Model {
 	})
 	m.custom = extensions.New(env, options.Custom, extensions.Options{Screen: views.People, Boxes: &m.dialog, Now: m.edits.Now, Changed: m.customChanged})
 	m.StepOwners = views.StepOwners{m.custom, m.edits}
+	m.forms = persist.NewForms(persist.FormsOptions[formOf]{Env: &m.env, Work: &m.work, Boxes: &m.dialog, Prefix: formPrefix, Where: "in People",
+		Free: func() bool { return !m.Capturing() },
+		Reopen: func(of formOf) (tea.Cmd, bool) {
+			_, height := m.tree.Size()
+			if height > 0 {
+				m.openForm(of)
+			}
+			return nil, height > 0
+		}})
 	m.actions = m.custom.Around(m.allActions(), m.customTarget)
 	return m
 }
 
-// Init loads nothing: the screen is read when it is first shown.
-func (m *Model) Init() tea.Cmd { return m.edits.Init() }
+// Init reads the forms that were left open; the rest when the screen is first shown.
+func (m *Model) Init() tea.Cmd { return tea.Batch(m.edits.Init(), m.forms.Load(nil)) }
 
 // Focus reads the folders and the directory, the first time.
 func (m *Model) Focus() tea.Cmd {
@@ -148,6 +159,11 @@ func (m *Model) Status() views.Status {
 
 // Update takes what comes back, and what no action claimed.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	cmd := m.update(msg)
+	return tea.Batch(cmd, m.forms.Next())
+}
+
+func (m *Model) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case views.Result:
 		return msg.Apply()

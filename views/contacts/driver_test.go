@@ -18,7 +18,12 @@ type bench struct {
 
 func sit(t testing.TB, width, height int, o theme.Options) *bench {
 	t.Helper()
-	b := &bench{Driver: viewtest.New(t, viewtest.Options{Theme: o, Now: now, ID: "temp"}), service: newFake()}
+	return sitWith(t, width, height, viewtest.Options{Theme: o, Now: now, ID: "temp"}, newFake())
+}
+
+func sitWith(t testing.TB, width, height int, o viewtest.Options, service *fake) *bench {
+	t.Helper()
+	b := &bench{Driver: viewtest.New(t, o), service: service}
 	b.Model = New(b.Env, b.service, Options{Files: files{}})
 	b.work.Later = b.Later
 	b.Rest = func(pause time.Duration) viewtest.Pause {

@@ -11,10 +11,21 @@ import (
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/extensions"
+	"daybook/views/persist"
 	"daybook/widget/dialog"
 	"daybook/widget/form"
 	"daybook/widget/text"
 )
+
+// formOf is what a form is of: the contact as it was when it was opened, without an id one that is not made yet. It is
+// kept with what is written.
+type formOf struct {
+	Title   string        `json:"title"`
+	Contact model.Contact `json:"contact"`
+}
+
+// formPrefix is how the documents of forms that are kept are called.
+const formPrefix = "contact-form:"
 
 // contactForm is a contact being filled in.
 type contactForm struct {
@@ -23,34 +34,34 @@ type contactForm struct {
 	service Reader
 	custom  *extensions.Panel // nil where there is no custom data
 
-	title      text.Text
-	contact    *model.Contact // what is not in the form stays as it is
+	of         formOf // what of the contact is not in the form stays as it is
 	form       *form.Form
 	people     []offered // the fields that complete people
 	completing views.Request
 	box        dialog.Box
+	save       func() tea.Cmd // keeps it, where no key has changed it
 }
 
-// open shows the form in a box; save takes what was filled in.
-func (f *contactForm) open(slot *dialog.Stack, height int, save func(model.Contact) tea.Cmd) {
+// open shows the form in a box, and has it kept; save takes what was filled in.
+func (f *contactForm) open(forms *persist.Forms[formOf], height int, save func(model.Contact) tea.Cmd) {
 	table := cardFields()
 	fields := make([]form.Field, 0, len(table))
 	for _, one := range table {
 		fields = append(fields, form.Field{Key: one.key, Label: text.Clean(one.label), Control: f.control(one), Check: one.judge})
 	}
 	f.form = form.New(f.env.Theme, fields...)
-	box := dialog.Filling{Title: f.title, Form: f.form, Wrong: views.NotSaved, Lines: []string{"notes"},
+	box := dialog.Filling{Title: text.Clean(f.of.Title), Form: f.form, Wrong: views.NotSaved, Lines: []string{"notes"},
 		Width: 72, Height: max(min(height-2, 30), 8), Refuse: f.refuse, Take: func() tea.Cmd { return save(f.filled()) }}
 	if f.custom != nil {
 		box.Above = f.customWords
 	}
-	f.box = dialog.Fill(f.env.Theme, box)
-	slot.Open(f.box)
+	f.save = forms.Save
+	f.box = forms.Open(func() formOf { return f.of }, box)
 }
 
 // filled is the contact as the form has it.
 func (f *contactForm) filled() model.Contact {
-	is := *f.contact
+	is := f.of.Contact
 	for _, one := range cardFields() {
 		one.set(&is, strings.TrimSpace(f.form.Value(one.key)))
 	}
@@ -79,29 +90,30 @@ func (f *contactForm) refuse() (string, error) {
 func (f *contactForm) control(one cardField) form.Control {
 	switch {
 	case one.rows > 1:
-		return form.NewArea(f.env.Theme, one.get(f.contact), one.rows)
+		return form.NewArea(f.env.Theme, one.get(&f.of.Contact), one.rows)
 	case one.people != nil:
 		return f.peopleField(one)
 	}
-	return form.NewText(f.env.Theme, one.get(f.contact), text.Clean(one.hint))
+	return form.NewText(f.env.Theme, one.get(&f.of.Contact), text.Clean(one.hint))
 }
 
 // openCustom opens the custom data of the contact in the form: at once for one
 // that is there, else for when it is made.
 func (f *contactForm) openCustom() tea.Cmd {
-	if f.contact.ID != "" {
-		return f.custom.Show(extensions.Item{Kind: extensions.Contact, ID: f.contact.ID}, f.title)
+	title, contact := text.Clean(f.of.Title), &f.of.Contact
+	if contact.ID != "" {
+		return f.custom.Show(extensions.Item{Kind: extensions.Contact, ID: contact.ID}, title)
 	}
-	return f.custom.Draft(f.title, f.contact.Extensions, func(all []model.OpenTypeExtension) tea.Cmd {
-		f.contact.Extensions = all
-		return nil
+	return f.custom.Draft(title, contact.Extensions, func(all []model.OpenTypeExtension) tea.Cmd {
+		contact.Extensions = all
+		return f.save()
 	})
 }
 
 // customWords says at the form how much custom data the contact will have.
 func (f *contactForm) customWords(int) string {
 	words := "custom data"
-	if n := len(f.contact.Extensions); n > 0 {
+	if n := len(f.of.Contact.Extensions); n > 0 {
 		words = views.Count(n, "extension", "extensions")
 	}
 	return f.env.Theme.Key.Render(" alt+,") + f.env.Theme.KeyText.Render(" "+words)
@@ -137,10 +149,10 @@ func offerNames(a model.EmailAddress) form.Token {
 func (f *contactForm) peopleField(one cardField) *form.Tokens {
 	var tokens []form.Token
 	if one.key == emailsKey {
-		for _, a := range f.contact.EmailAddresses {
+		for _, a := range f.of.Contact.EmailAddresses {
 			tokens = append(tokens, one.people(a))
 		}
-	} else if v := one.get(f.contact); v != "" {
+	} else if v := one.get(&f.of.Contact); v != "" {
 		tokens = append(tokens, one.people(model.EmailAddress{Name: v}))
 	}
 	parse := func(typed string) (form.Token, error) {

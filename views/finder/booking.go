@@ -14,6 +14,7 @@ import (
 	"daybook/views"
 	"daybook/views/edit"
 	"daybook/views/invite"
+	"daybook/views/persist"
 	"daybook/views/week/eventform"
 	"daybook/widget/text"
 )
@@ -54,7 +55,7 @@ type booking struct {
 
 	form     *bookingForm   // nil while none is open
 	waiting  []*bookingForm // to be opened again, oldest first
-	drafts   eventform.Drafts[draft]
+	drafts   persist.Drafts[draft]
 	checking views.Request
 }
 
@@ -64,7 +65,7 @@ func newBooking(s *shared, l *timeline, reload func() tea.Cmd) *booking {
 	b.edits = edit.New(s.env, edit.Options[booked]{Work: &s.work, Name: "finder", IDs: "finder-ids", Tell: tell,
 		Show:    func(edit.Way, []booked) tea.Cmd { return nil }, // the grid has what the service says
 		Settled: b.onSettled, Refused: b.refused})
-	b.drafts = eventform.Drafts[draft]{State: s.env.State, Work: &s.work, Prefix: draftPrefix, Restore: restored,
+	b.drafts = persist.Drafts[draft]{State: s.env.State, Work: &s.work, Prefix: draftPrefix, Restore: restored,
 		Open: func() string {
 			if b.form == nil {
 				return ""

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"daybook/model"
+	"daybook/views/persist"
 	"daybook/views/viewtest"
-	"daybook/views/week/eventform"
 )
 
 // killed starts the program anew on what is on the disk at this moment.
@@ -35,7 +35,7 @@ func TestABookingThatWasOpenIsOpenAgainAfterAKill(t *testing.T) {
 	b.Do("best-suggestion", "book")
 	b.Type(" of it all")
 	b.write("Required", "cy@contoso.example,fay@el")
-	b.Pass(eventform.DraftPause)
+	b.Pass(persist.DraftPause)
 
 	again := b.killed()
 	again.SaysLast("“Design review of it all” is open again where a time is found, as you left it")
@@ -58,10 +58,10 @@ func TestABookingThatWasLeftOrIsUntouchedDoesNotComeBack(t *testing.T) {
 	b := sit(t, 120, 40, viewtest.Dark)
 	b.ask("bo@contoso.example")
 	b.Do("best-suggestion", "book")
-	b.Pass(eventform.DraftPause)
+	b.Pass(persist.DraftPause)
 	b.wantNoDrafts()
 	b.Type(" of it all")
-	b.Pass(eventform.DraftPause)
+	b.Pass(persist.DraftPause)
 	if names, _ := b.State.Left(draftPrefix); len(names) != 1 {
 		t.Fatalf("on the disk are %q", names)
 	}
@@ -83,11 +83,11 @@ func TestARefusedBookingIsNotLostBehindAnother(t *testing.T) {
 	b.Type(" second")
 	b.Release()
 	b.See("Design review second")
-	b.Pass(eventform.DraftPause)
+	b.Pass(persist.DraftPause)
 	b.Keys("esc", "down", "enter")
 	b.Do("book")
 	b.See("Design review first")
-	b.Pass(eventform.DraftPause)
+	b.Pass(persist.DraftPause)
 	b.killed().See("Design review first")
 }
 

@@ -1,4 +1,5 @@
-// Package persist keeps what a screen remembers between runs: one small JSON document of views.State.
+// Package persist keeps what a screen remembers between runs: one small JSON document of views.State (Document), and what
+// is being filled in, in documents of its own (Drafts, and Forms for the forms of package dialog).
 //
 // Invariants: of a document at most one save is under way, and what changed meanwhile is saved when that ends, so that
 // the newest state is the one on disk; a failure is told once, until a save has succeeded again.

@@ -8,8 +8,8 @@ import (
 
 	"daybook/model"
 	"daybook/theme"
+	"daybook/views/persist"
 	"daybook/views/viewtest"
-	"daybook/views/week/eventform"
 )
 
 // driver is the screen with hands on it.
@@ -52,7 +52,7 @@ func open(t testing.TB, f *fake, state viewtest.Memory) *driver {
 		Rule: func(string, model.DateTimeTimeZone, model.DateTimeTimeZone) (Rule, error) { return only31{}, nil }})
 	d.m.work.Later = d.Later
 	d.Rest = func(pause time.Duration) viewtest.Pause {
-		if pause == eventform.DraftPause {
+		if pause == persist.DraftPause {
 			return viewtest.Waits
 		}
 		return viewtest.Endless // what comes again and again

@@ -10,6 +10,7 @@ import (
 	"daybook/views"
 	"daybook/views/edit"
 	"daybook/views/extensions"
+	"daybook/views/persist"
 	"daybook/views/week/change"
 	"daybook/views/week/eventform"
 	"daybook/widget/dialog"
@@ -30,7 +31,7 @@ type forms struct {
 	form    *eventform.Form // nil while none is open
 	data    savedForm       // what the form began with, and is for
 	waiting []savedForm     // to be opened again, oldest first
-	drafts  eventform.Drafts[savedForm]
+	drafts  persist.Drafts[savedForm]
 }
 
 // savedForm is a form as data: what it began with, what it is for, and what

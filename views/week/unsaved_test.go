@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"daybook/model"
-	"daybook/views/week/eventform"
+	"daybook/views/persist"
 )
 
 // killed starts the program anew on what is on the disk at this moment.
@@ -33,7 +33,7 @@ func TestAFormThatWasOpenIsOpenAgainAfterAKill(t *testing.T) {
 		d.Press("tab")
 	}
 	d.Type("bo@contoso.example, cy@con")
-	d.Pass(eventform.DraftPause)
+	d.Pass(persist.DraftPause)
 
 	again := d.killed()
 	again.SaysLast("\u201cReview\u201d is open again")
@@ -54,7 +54,7 @@ func TestAFormOfTheRestOfASeriesIsOpenAgainAfterAKill(t *testing.T) {
 	d.Press("e", "down", "enter")
 	d.See("Edit this and the following")
 	d.Type("!")
-	d.Pass(eventform.DraftPause)
+	d.Pass(persist.DraftPause)
 
 	again := d.killed()
 	again.See("Edit this and the following", "Stand-up!")
@@ -68,11 +68,11 @@ func TestAFormThatWasLeftOrHasNothingInItDoesNotComeBack(t *testing.T) {
 	d := start(t, busyWeek(), 120, 34)
 	d.Press("n")
 	d.Type("Second thoughts")
-	d.Pass(eventform.DraftPause)
+	d.Pass(persist.DraftPause)
 	d.Press("esc", "down", "enter")
 	d.wantNoForms()
 	d.Press("n")
-	d.Pass(eventform.DraftPause)
+	d.Pass(persist.DraftPause)
 	d.wantNoForms()
 }
 

@@ -24,7 +24,6 @@ import (
 	"daybook/views/edit"
 	"daybook/views/extensions"
 	"daybook/views/persist"
-	"daybook/views/week/eventform"
 	"daybook/widget/dialog"
 	"daybook/widget/text"
 )
@@ -131,7 +130,7 @@ func New(env views.Env, service Service, options Options) *Model {
 		free:    func() bool { return m.days.grab == nil },
 		closed:  func() { m.days.anchor = time.Time{} },
 		reopens: func() { m.card = nil }}
-	m.forms.drafts = eventform.Drafts[savedForm]{State: env.State, Work: &s.work, Prefix: formPrefix, Open: m.forms.document,
+	m.forms.drafts = persist.Drafts[savedForm]{State: env.State, Work: &s.work, Prefix: formPrefix, Open: m.forms.document,
 		Now: m.forms.snapshot, Restore: restored}
 	m.reading.opened = m.forms.next
 	m.actions = m.allActions()

@@ -34,6 +34,12 @@ type Filling struct {
 	Wrong func() tea.Cmd
 	// Take has the form when it is valid and not refused, after the box is closed.
 	Take func() tea.Cmd
+	// Again is what is written into it as it opens, which counts as changed; nil for nothing.
+	Again *form.Written
+	// Written follows a key or a click, and knows whether the form is another than it was; Left follows a form that was
+	// left without being taken. Nil follows nothing.
+	Written func(changed bool) tea.Cmd
+	Left    func() tea.Cmd
 }
 
 type fill struct {
@@ -60,6 +66,9 @@ const (
 func Fill(th *theme.Theme, f Filling) Box {
 	f.Verb = cmp.Or(f.Verb, Save)
 	box := &fill{Filling: f, theme: th, was: f.Form.Values()}
+	if f.Again != nil {
+		f.Form.Write(*f.Again)
+	}
 	box.arrange()
 	return box
 }
@@ -101,7 +110,16 @@ func (f *fill) Update(msg tea.Msg) Outcome {
 	}
 	cmd, _ := f.Form.Update(msg)
 	f.arrange()
-	return Outcome{Cmd: cmd}
+	return Outcome{Cmd: tea.Batch(cmd, f.written())}
+}
+
+func (f *fill) changed() bool { return !slices.Equal(f.was, f.Form.Values()) }
+
+func (f *fill) written() tea.Cmd {
+	if f.Filling.Written == nil {
+		return nil
+	}
+	return f.Filling.Written(f.changed())
 }
 
 // take closes the form if it is right; else it stays, and says beside the field what is not.
@@ -138,7 +156,7 @@ func (f *fill) answered(o Outcome) Outcome {
 	case takeIt:
 		return f.take()
 	case dropIt:
-		return Outcome{Done: true}
+		return Outcome{Done: true, Then: f.Left}
 	}
 	return Outcome{}
 }
@@ -151,7 +169,9 @@ func (f *fill) mouse(msg tea.MouseMsg) Outcome {
 	if f.leaving == nil {
 		f.Form.Click(at.X-2, at.Y-2-f.above)
 		f.arrange()
-	} else if f.menuAt.Has(at.X, at.Y) {
+		return Outcome{Cmd: f.written()}
+	}
+	if f.menuAt.Has(at.X, at.Y) {
 		return f.answered(f.leaving.Update(Moved(msg, -f.menuAt.X, -f.menuAt.Y)))
 	}
 	return Outcome{}
@@ -166,12 +186,12 @@ func (f *fill) Leave() Outcome {
 	case f.leaving != nil:
 		f.leaving = nil
 		return Outcome{}
-	case !slices.Equal(f.was, f.Form.Values()):
+	case f.changed():
 		m := Leaving(f.Verb, func() tea.Cmd { f.left = takeIt; return nil }, func() tea.Cmd { f.left = dropIt; return nil })
 		f.leaving = &menu{Menu: m, theme: f.theme}
 		return Outcome{}
 	}
-	return Outcome{Done: true}
+	return Outcome{Done: true, Then: f.Left}
 }
 
 // Leaving asks what becomes of a form that was changed when it is left. Verb is what takes it, which may send something:

@@ -2,6 +2,7 @@ package form
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -377,5 +378,23 @@ func TestABarSaysThatMoreLiesBelow(t *testing.T) {
 		if got := strings.HasSuffix(lines[0], "#") && strings.HasSuffix(lines[height-1], "|"); got != want {
 			t.Errorf("%d lines: a bar %v, want %v\n%s", height, got, want, f.View())
 		}
+	}
+}
+
+func TestAFormIsFilledInAgainWithWhatWasWrittenInAnother(t *testing.T) {
+	f := event(t)
+	typeIn(f, "lunch", "tab", "right", "tab", "space", "tab", "bo@contoso.example", ",", "cy", "left")
+	again := event(t)
+	again.Write(f.Written())
+	if got, want := again.Values(), f.Values(); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	typeIn(again, "a")
+	if got := again.Value("to"); got != "bo@contoso.example, cay" {
+		t.Errorf("the field is %q after a key, want it at the cursor", got)
+	}
+	typeIn(again, "right", "backspace", "backspace", "backspace", "backspace")
+	if got := again.Value("to"); got != "" {
+		t.Errorf("the field is %q, want its token taken back", got)
 	}
 }

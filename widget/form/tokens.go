@@ -83,6 +83,12 @@ func (t *Tokens) SetTyped(s string) { t.input.SetValue(s) }
 // Typed is what has not become a token yet.
 func (t *Tokens) Typed() string { return strings.TrimSpace(t.input.Value()) }
 
+// Place is where the text cursor is in what is typed: always on line 0.
+func (t *Tokens) Place() (line, column int) { return t.input.Place() }
+
+// SetPlace moves it, to the nearest place that there is.
+func (t *Tokens) SetPlace(line, column int) { t.input.SetPlace(line, column) }
+
 // Take makes a token of it if it can, of each part where there are commas.
 func (t *Tokens) Take() {
 	if t.waiting = ""; strings.ContainsAny(t.input.Value(), separators) {

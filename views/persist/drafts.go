@@ -1,4 +1,4 @@
-package eventform
+package persist
 
 import (
 	"encoding/json"
@@ -60,14 +60,22 @@ func (d *Drafts[T]) Save() tea.Cmd {
 		if d.Open() != document {
 			return nil
 		}
-		one, state := d.Now(), d.State
-		return d.onDisk(func() error {
-			b, err := json.Marshal(one)
-			if err == nil {
-				err = state.Save(document, b)
-			}
-			return err
-		})
+		return d.write(document, d.Now())
+	})
+}
+
+// write saves a form as it is now.
+func (d *Drafts[T]) write(document string, one T) tea.Cmd {
+	state := d.State
+	if state == nil {
+		return nil
+	}
+	return d.onDisk(func() error {
+		b, err := json.Marshal(one)
+		if err == nil {
+			err = state.Save(document, b)
+		}
+		return err
 	})
 }
 
@@ -103,7 +111,7 @@ func (d *Drafts[T]) onWritten(err error) tea.Cmd {
 	}
 	if err != nil {
 		return tea.Batch(next, views.Notice(views.Failure, "Could not keep the form on this machine: ", err,
-			". Save the event before you leave."))
+			". Save it before you leave."))
 	}
 	return next
 }
