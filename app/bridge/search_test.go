@@ -17,6 +17,7 @@ import (
 	"daybook/model"
 	"daybook/service"
 	"daybook/service/store"
+	"daybook/service/store/pgtest"
 	"daybook/views/dateparse"
 	"daybook/views/inbox"
 	"daybook/views/inbox/query"
@@ -36,7 +37,7 @@ var searchWords = []string{"plan", "planning", "budget", "bo", "cy"}
 func newSearched(t *testing.T) *searched {
 	t.Helper()
 	w := &searched{now: time.Date(2026, 3, 12, 15, 0, 0, 0, time.UTC), inboxes: map[string]*Inbox{}}
-	svc, err := service.Open(t.TempDir(), service.Options{Now: func() time.Time { return w.now }})
+	svc, err := service.Open(pgtest.Place(t), service.Options{Now: func() time.Time { return w.now }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"daybook/model"
 	"daybook/service/rest"
 	"daybook/service/store"
+	"daybook/service/store/pgtest"
 )
 
 // bureau is an authority over a store with ann and a group, whose clock the
@@ -25,7 +26,7 @@ type bureau struct {
 func newBureau(t *testing.T) *bureau {
 	t.Helper()
 	b := &bureau{t: t, at: noon, ids: map[string]string{}}
-	s, err := store.Open(t.TempDir(), store.Options{Now: func() time.Time { return b.at }})
+	s, err := store.Open(pgtest.Place(t), store.Options{Now: func() time.Time { return b.at }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"daybook/service/calendar"
 	"daybook/service/ingest"
 	"daybook/service/store"
+	"daybook/service/store/pgtest"
 )
 
 const plan = `BEGIN:VCALENDAR
@@ -52,7 +53,7 @@ END:VCALENDAR
 
 func openStore(t *testing.T) *store.Store {
 	t.Helper()
-	s, err := store.Open(t.TempDir(), store.Options{Areas: service.Areas(),
+	s, err := store.Open(pgtest.Place(t), store.Options{Areas: service.Areas(),
 		Now: func() time.Time { return time.Date(2026, 11, 19, 9, 0, 0, 0, time.UTC) }})
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"daybook/service"
 	"daybook/service/oauth"
 	"daybook/service/store"
+	"daybook/service/store/pgtest"
 )
 
 const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
@@ -188,7 +189,7 @@ func (t handlerTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 
 func TestXOAuth2sDeviceClientGetsAToken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		svc, err := service.Open(t.TempDir(), service.Options{Now: time.Now})
+		svc, err := service.Open(pgtest.Place(t), service.Options{Now: time.Now})
 		if err != nil {
 			t.Fatal(err)
 		}

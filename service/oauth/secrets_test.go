@@ -18,6 +18,7 @@ import (
 
 	"daybook/service"
 	"daybook/service/rest"
+	"daybook/service/store/pgtest"
 )
 
 // TestNoSecretIsKept goes through every flow and looks for each secret in
@@ -92,7 +93,7 @@ func findNowhere(t *testing.T, dir string, secrets map[string]string) {
 // store, with secrets in all that is sent.
 func TestAFailureIsReportedWithoutSecrets(t *testing.T) {
 	var reports []string
-	svc, err := service.Open(t.TempDir(), service.Options{Report: func(r rest.Report) { reports = append(reports, fmt.Sprintf("%+v", r)) }})
+	svc, err := service.Open(pgtest.Place(t), service.Options{Report: func(r rest.Report) { reports = append(reports, fmt.Sprintf("%+v", r)) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +143,7 @@ func TestServingLeavesNothingRunning(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	func() {
 		w := &world{t: t}
-		svc, err := service.Open(t.TempDir(), service.Options{})
+		svc, err := service.Open(pgtest.Place(t), service.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -76,7 +76,7 @@ func writeContact(tx *store.Tx, mailbox, ord int64, c *model.Contact) error {
 	if err := writeContactAddresses(tx, mailbox, c); err != nil {
 		return err
 	}
-	return indexPerson(tx, ord, contactWord(mailbox), contactWords(c))
+	return indexPerson(tx, mailbox, ord, contactWord(mailbox), contactWords(c))
 }
 
 func writeContactAddresses(tx *store.Tx, mailbox int64, c *model.Contact) error {
@@ -239,7 +239,7 @@ func deleteContact(tx *store.Tx, mailbox int64, id string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Exec(`DELETE FROM people_fts WHERE rowid = ?`, ord); err != nil {
+	if err := tx.UnindexText("people_fts", mailbox, ord); err != nil {
 		return fmt.Errorf("delete contact %s: %w", id, err)
 	}
 	owner := ContactOwner(mailbox, id)
@@ -278,12 +278,11 @@ func Contacts(mailbox int64, folder, address string) *store.Listing[model.Contac
 // personWords are what the text index holds of a person.
 type personWords struct{ name, address, work, other []string }
 
-func indexPerson(tx *store.Tx, rowid int64, scope string, w personWords) error {
-	if _, err := tx.Exec(`DELETE FROM people_fts WHERE rowid = ?`, rowid); err != nil {
-		return fmt.Errorf("index a person: %w", err)
-	}
-	_, err := tx.Exec(`INSERT INTO people_fts (rowid, scope, name, address, work, other) VALUES (?, ?, ?, ?, ?, ?)`, rowid, scope,
-		strings.Join(w.name, " "), strings.Join(w.address, " "), strings.Join(w.work, " "), strings.Join(w.other, " "))
+// indexPerson keeps the words of a person, whose mailbox and row of the index
+// are given.
+func indexPerson(tx *store.Tx, mailbox, row int64, scope string, w personWords) error {
+	err := tx.IndexText("people_fts", mailbox, row, scope, map[string]string{"name": strings.Join(w.name, " "),
+		"address": strings.Join(w.address, " "), "work": strings.Join(w.work, " "), "other": strings.Join(w.other, " ")})
 	if err != nil {
 		return fmt.Errorf("index a person: %w", err)
 	}

@@ -10,9 +10,9 @@ import (
 // indexPeople fills the text index of people anew from their rows.
 func indexPeople(tx *store.Tx) error {
 	type person struct {
-		row   int64
-		scope string
-		words personWords
+		mailbox, row int64
+		scope        string
+		words        personWords
 	}
 	if _, err := tx.Exec(`DELETE FROM people_fts`); err != nil {
 		return fmt.Errorf("index the people: %w", err)
@@ -20,7 +20,7 @@ func indexPeople(tx *store.Tx) error {
 	contacts, err := store.All(tx, func(row store.Row) (person, error) {
 		var mailbox, ord int64
 		c, err := scanContact(prefixed{row, []any{&mailbox, &ord}})
-		return person{ord, contactWord(mailbox), contactWords(&c)}, err
+		return person{mailbox, ord, contactWord(mailbox), contactWords(&c)}, err
 	}, `SELECT mailbox_id, ord, `+contactTable.Selected+` FROM contacts c`)
 	if err != nil {
 		return fmt.Errorf("index the contacts: %w", err)
@@ -28,13 +28,13 @@ func indexPeople(tx *store.Tx) error {
 	users, err := store.All(tx, func(row store.Row) (person, error) {
 		var mailbox int64
 		u, err := store.ScanDocument[model.User](prefixed{row, []any{&mailbox}})
-		return person{mailbox, directoryWord, userWords(&u)}, err
+		return person{mailbox, mailbox, directoryWord, userWords(&u)}, err
 	}, `SELECT mailbox_id, profile FROM profiles`)
 	if err != nil {
 		return fmt.Errorf("index the directory: %w", err)
 	}
 	for _, p := range append(contacts, users...) {
-		if err := indexPerson(tx, p.row, p.scope, p.words); err != nil {
+		if err := indexPerson(tx, p.mailbox, p.row, p.scope, p.words); err != nil {
 			return err
 		}
 	}

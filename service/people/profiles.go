@@ -91,7 +91,7 @@ func writeProfile(tx *store.Tx, number int64, m store.Mailbox, u model.User, wri
 	if err := write(tx, number, &profileRow{of: &u, profile: string(text)}); err != nil {
 		return fmt.Errorf("write the profile of %s: %w", m.PrincipalName, err)
 	}
-	return indexPerson(tx, number, directoryWord, userWords(&u))
+	return indexPerson(tx, number, number, directoryWord, userWords(&u))
 }
 
 func userWords(u *model.User) personWords {

@@ -12,6 +12,7 @@ import (
 	"daybook/model"
 	"daybook/service/odata"
 	"daybook/service/store"
+	"daybook/service/store/pgtest"
 	"daybook/service/store/sqltest"
 	"daybook/service/store/storetest"
 )
@@ -90,6 +91,7 @@ func TestListsOfPeopleAreServedByAnIndex(t *testing.T) {
 
 // An address and a word lead to few contacts, which are then sorted.
 func TestPeopleAreFoundByAnIndex(t *testing.T) {
+	pgtest.FilesOnly(t, "plan that says EXPLAIN QUERY PLAN")
 	s := storetest.Open(t, Tables)
 	ann, _ := loadBook(t, s, 2, 20)
 	storetest.OnMailbox(t, s, ann, func(tx *store.Tx, mb int64) error {

@@ -66,6 +66,9 @@ func (a *API) writeError(w http.ResponseWriter, r *Request, err error) {
 	var refused *model.Error
 	switch {
 	case errors.As(err, &refused):
+		if refused.Code == model.CodeUnavailable { // of the store: the next may pass
+			w.Header().Set("Retry-After", "1")
+		}
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		refused = model.Errorf(model.CodeUnavailable, "the request was given up before it was done")
 	default:

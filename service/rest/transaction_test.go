@@ -10,13 +10,14 @@ import (
 
 	"daybook/model"
 	"daybook/service/store"
+	"daybook/service/store/pgtest"
 )
 
 // transactionAPI has a row of each kind over a store with a mailbox and the
 // folder "mine" in it. seen is what before and the handlers did, in order.
 func transactionAPI(t *testing.T, seen *[]string) (*API, *store.Store) {
 	t.Helper()
-	st, err := store.Open(t.TempDir(), store.Options{})
+	st, err := store.Open(pgtest.Place(t), store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"daybook/service"
 	"daybook/service/rest"
 	"daybook/service/store"
+	"daybook/service/store/pgtest"
 )
 
 // World is a service in a folder of its own, whose clock the test sets.
@@ -44,7 +45,7 @@ func New(t testing.TB, scopes string) *World {
 	t.Helper()
 	w := &World{T: t, IDs: map[string]string{}, Tokens: map[string]string{}}
 	w.SetNow(time.Date(2026, 11, 19, 9, 42, 0, 0, time.UTC))
-	svc, err := service.Open(t.TempDir(), service.Options{
+	svc, err := service.Open(pgtest.Place(t), service.Options{
 		Now:    w.Now,
 		Report: func(r rest.Report) { t.Errorf("reported: %s %s: %v\n%s", r.Method, r.Operation, r.Err, r.Stack) },
 	})

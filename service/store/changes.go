@@ -179,7 +179,12 @@ func (tx *Tx) LastSeq(mailbox int64) (int64, error) {
 		return n, nil
 	}
 	var n int64
-	err := tx.QueryRow(`SELECT seq FROM mailboxes WHERE mailbox_id = ?`, mailbox).Scan(&n)
+	var err error
+	if tx.store.server && !tx.Committed() {
+		n, err = tx.lastSeqToWrite(mailbox)
+	} else {
+		err = tx.QueryRow(`SELECT seq FROM mailboxes WHERE mailbox_id = ?`, mailbox).Scan(&n)
+	}
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, model.Errorf(model.CodeNotFound, "no such mailbox")
 	}

@@ -53,6 +53,9 @@ func inWords(err error) error {
 // damage is what a request gets that met damage: it goes to whoever reads the
 // reports too, as most requests are made by programs.
 func (s *Store) damage(err error) error {
+	if s.server {
+		return s.ofServer(err)
+	}
 	if refused := unwritable(err); refused != nil {
 		s.report(err)
 		return refused

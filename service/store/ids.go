@@ -38,8 +38,12 @@ const orderBits = 20
 // the place of a message in its folder and in the text index, newest last.
 func (tx *Tx) NextOrder(at time.Time) (int64, error) {
 	var n int64
-	err := tx.QueryRow(`INSERT INTO counters (name, value) VALUES ('order', 1)
-		ON CONFLICT (name) DO UPDATE SET value = counters.value + 1 RETURNING value`).Scan(&n)
+	query := `INSERT INTO counters (name, value) VALUES ('order', 1)
+		ON CONFLICT (name) DO UPDATE SET value = counters.value + 1 RETURNING value`
+	if tx.store.server {
+		query = `SELECT nextval('order_numbers')`
+	}
+	err := tx.QueryRow(query).Scan(&n)
 	if err != nil {
 		return 0, fmt.Errorf("take an order number: %w", err)
 	}

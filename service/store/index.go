@@ -52,6 +52,9 @@ func (a *attention) quiet() bool {
 	return a.under.Load() == 0 && time.Now().UnixNano()-a.last.Load() >= int64(quietAfter)
 }
 
+// leftEvery is how often the queue on a server is looked at when nothing comes.
+const leftEvery = 30 * time.Second
+
 const (
 	// quietAfter is longer than what lies between two keys of a person at work.
 	quietAfter = 300 * time.Millisecond
@@ -77,11 +80,16 @@ func startIndexer(s *Store, report func(error)) *indexer {
 }
 
 func (x *indexer) run(ctx context.Context) {
+	var left <-chan time.Time
 	for {
+		if x.store.server { // a process that ended may have left something
+			left = time.After(leftEvery)
+		}
 		select {
 		case <-ctx.Done():
 			return
 		case <-x.wake:
+		case <-left:
 		}
 		if err := x.store.drainIndexQueue(ctx, x.store.pacer(ctx)); err != nil && ctx.Err() == nil {
 			x.report(fmt.Errorf("index the mail: %w", err))
@@ -128,6 +136,9 @@ const clearBatch = 500
 // returns how many of its pages. To drop it whole would hold the store for
 // minutes where there are a million messages; nothing reads it any more.
 func (s *Store) clearFormer(ctx context.Context) (n int, err error) {
+	if s.server {
+		return 0, nil
+	}
 	const is = `SELECT 1 FROM sqlite_master WHERE name = 'messages_fts_former'`
 	var there int
 	err = s.Read(ctx, func(tx *Tx) error { return tx.QueryRow(is).Scan(&there) })
@@ -191,11 +202,24 @@ func pause(ctx context.Context, d time.Duration) {
 
 // WaitIndexed returns when everything kept so far can be searched.
 func (s *Store) WaitIndexed(ctx context.Context) error {
-	return s.drainIndexQueue(ctx, func(time.Duration) {})
+	for {
+		err := s.drainIndexQueue(ctx, func(time.Duration) {})
+		if err != nil || !s.server {
+			return err
+		}
+		// What is left another indexer has claimed.
+		if queued, err := s.indexQueued(ctx); err != nil || !queued {
+			return err
+		}
+		pause(ctx, 5*time.Millisecond)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
 }
 
 func (s *Store) indexSome(ctx context.Context) (n int, err error) {
-	err = s.Write(ctx, func(tx *Tx) error {
+	index := func(tx *Tx) error {
 		queued, err := tx.queuedMessages()
 		if err != nil {
 			return err
@@ -207,7 +231,12 @@ func (s *Store) indexSome(ctx context.Context) (n int, err error) {
 			}
 		}
 		return nil
-	})
+	}
+	if s.server { // of one moment: what is changed meanwhile is contended, and not out of the queue
+		err = s.writeOnServer(ctx, index, true)
+	} else {
+		err = s.Write(ctx, index)
+	}
 	if err != nil {
 		s.words.forget()
 	}
@@ -238,10 +267,14 @@ func (tx *Tx) queuedMessages() ([]queuedMessage, error) {
 		return nil, fmt.Errorf("look what is to be indexed: %w", err)
 	}
 	tx.store.indexed.Store(mailbox)
+	query := `SELECT id FROM index_queue WHERE mailbox_id = ? ORDER BY id DESC LIMIT ?`
+	if tx.store.server { // another process may be at some of them
+		query += ` FOR UPDATE SKIP LOCKED`
+	}
 	queued, err := All(tx, func(row Row) (queuedMessage, error) {
 		q := queuedMessage{mailbox: mailbox}
 		return q, row.Scan(&q.id)
-	}, `SELECT id FROM index_queue WHERE mailbox_id = ? ORDER BY id DESC LIMIT ?`, mailbox, indexBatch)
+	}, query, mailbox, indexBatch)
 	slices.Reverse(queued)
 	return queued, err
 }
@@ -324,7 +357,7 @@ func (tx *Tx) unindex(mailbox int64, id string) error {
 	var indexed int64
 	err := tx.QueryRow(`SELECT indexed FROM messages WHERE mailbox_id = ? AND id = ?`, mailbox, id).Scan(&indexed)
 	if err == nil && indexed != 0 {
-		_, err = tx.Exec(`DELETE FROM messages_fts WHERE rowid = ?`, indexed)
+		err = tx.UnindexText("messages_fts", mailbox, indexed)
 	}
 	if err == nil {
 		_, err = tx.Exec(`DELETE FROM index_queue WHERE mailbox_id = ? AND id = ?`, mailbox, id)
@@ -369,15 +402,15 @@ func (tx *Tx) indexMessage(mailbox int64, id string) error {
 	if err != nil {
 		return err
 	}
-	texts := []string{r.plain.Subject, r.from.name + " " + r.from.address + " " + r.sender.name, recipientText(r.to), recipientText(r.cc), recipientText(r.bcc), body, strings.Join(files, " ")}
-	for i, text := range texts {
-		if texts[i], err = tx.keepWords(mailbox, text); err != nil {
+	texts := map[string]string{"subject": r.plain.Subject, "sender": r.from.name + " " + r.from.address + " " + r.sender.name,
+		"to_people": recipientText(r.to), "cc_people": recipientText(r.cc), "bcc_people": recipientText(r.bcc),
+		"body": body, "attachment": strings.Join(files, " ")}
+	for column, text := range texts {
+		if texts[column], err = tx.keepWords(mailbox, text); err != nil {
 			return err
 		}
 	}
-	_, err = tx.Exec(`INSERT INTO messages_fts (rowid, mailbox, subject, sender, to_people, cc_people, bcc_people, body, attachment)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		r.ord, IndexWord(mailbox), texts[0], texts[1], texts[2], texts[3], texts[4], texts[5], texts[6])
+	err = tx.IndexText("messages_fts", mailbox, r.ord, IndexWord(mailbox), texts)
 	if err != nil {
 		return fmt.Errorf("index message %s: %w", id, err)
 	}

@@ -62,7 +62,7 @@ func TestTheNewestMailIsIndexedFirstAndMailboxesTakeTurns(t *testing.T) {
 		err := s.Read(t.Context(), func(tx *Tx) error {
 			for i, mailbox := range mailboxes {
 				subjects, err := tx.Texts(`SELECT m.subject FROM messages_fts f JOIN messages m ON m.ord = f.rowid
-					WHERE messages_fts MATCH ? AND m.mailbox_id = ? ORDER BY m.ord DESC`, "zebra AND "+IndexWord(mailbox), mailbox)
+					WHERE messages_fts MATCH ? AND m.mailbox_id = ? ORDER BY m.ord DESC`, `"zebra" AND mailbox : "`+IndexWord(mailbox)+`"`, mailbox)
 				if err != nil {
 					return err
 				}

@@ -113,6 +113,12 @@ func (tx *Tx) RemoveMailbox(m Mailbox) error {
 // that have the store open remember which is whose.
 func (tx *Tx) nextMailbox() (int64, error) {
 	var last int64
+	if tx.store.server {
+		if err := tx.QueryRow(`SELECT nextval('mailbox_numbers')`).Scan(&last); err != nil {
+			return 0, fmt.Errorf("take the number of a mailbox: %w", err)
+		}
+		return last, nil
+	}
 	err := tx.QueryRow(`SELECT coalesce((SELECT value FROM counters WHERE name = 'mailboxes'), 0)`).Scan(&last)
 	var highest int64
 	if err == nil {

@@ -4,10 +4,13 @@ import (
 	"context"
 	"slices"
 	"testing"
+
+	"daybook/service/store/pgtest"
 )
 
 // What is removed and copied with a mailbox is what the schema keeps of it.
 func TestEveryTableWithRowsOfMailboxesIsKnown(t *testing.T) {
+	pgtest.FilesOnly(t, "sqlite_master")
 	s := openTest(t)
 	err := s.Read(context.Background(), func(tx *Tx) error {
 		names, err := tx.Texts(`SELECT m.name FROM sqlite_master m WHERE m.type = 'table' AND m.name NOT LIKE '%\_fts%' ESCAPE '\'

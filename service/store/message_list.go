@@ -72,9 +72,9 @@ func (s *Store) MessageSearcher() *odata.Searcher { return s.searcher }
 func (m *MessageQuery) listing(body bool) *Listing[*messageRow] {
 	l := &Listing[*messageRow]{What: "messages", Columns: messageTable.Selected, From: "messages m",
 		FTS: "messages_fts", Scope: "mailbox", Word: IndexWord(m.Mailbox), Match: m.match, Place: m.place,
-		// The plus keeps a bound of f.rowid, the place of a page, from becoming one
+		// The sum keeps a bound of f.rowid, the place of a page, from becoming one
 		// of m.ord, which the planner would search by in place of the one row.
-		On: odata.Condition{SQL: "m.mailbox_id = ? AND m.ord = +f.rowid", Args: []any{m.Mailbox}},
+		On: odata.Condition{SQL: "m.mailbox_id = ? AND m.ord = f.rowid + 0", Args: []any{m.Mailbox}},
 		Scan: func(row Row) (*messageRow, error) {
 			r := new(messageRow)
 			return r, row.Scan(r.fields(body)...)
@@ -90,8 +90,8 @@ func (m *MessageQuery) listing(body bool) *Listing[*messageRow] {
 	}
 	if m.Folder != "" {
 		where.Add(" AND m.folder_id = ?", m.Folder)
-	} else if m.shared != "" { // the plus keeps the order of arrival's index
-		where.Add(" AND +m.folder_id IN (SELECT value FROM json_each(?))", m.shared)
+	} else if m.shared != "" { // the empty text keeps the order of arrival's index
+		where.Add(" AND m.folder_id || '' IN (SELECT value FROM json_each(?))", m.shared)
 	}
 	where.And(m.Hint)
 	m.arrived(where)

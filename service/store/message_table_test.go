@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/store/pgtest"
 )
 
 // Every property of model.Message has its line.
@@ -45,7 +46,7 @@ func TestTablesAreAsTheirColumnsSay(t *testing.T) {
 		"messages": {names(messageTable), []string{"mailbox_id", "indexed"}},
 	} {
 		err := s.Read(context.Background(), func(tx *Tx) error {
-			columns, err := tx.Texts(`SELECT name FROM pragma_table_info(?)`, name)
+			columns, err := tx.Texts(pgtest.ColumnsOf(), name)
 			want := append(of.listed, of.others...)
 			slices.Sort(columns)
 			slices.Sort(want)

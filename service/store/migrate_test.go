@@ -14,6 +14,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"daybook/service/store/pgtest"
 )
 
 // A store that has run a migration never runs it again, so an edit would
@@ -54,6 +56,7 @@ func TestReleasedMigrationsAreNeverEdited(t *testing.T) {
 
 // The stores are schemas as the programs of those days made them.
 func TestOldStoresComeToTheSchemaOfANewOne(t *testing.T) {
+	pgtest.FilesOnly(t, "file of an older program")
 	fresh := openTest(t)
 	want := schemaOf(t, fresh.writer)
 	old, err := filepath.Glob("testdata/schemas/*.sql")

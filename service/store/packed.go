@@ -63,7 +63,7 @@ func (tx *Tx) packedBody(r *messageRow) ([]any, error) {
 
 // packKept packs a body that was kept before bodies were packed.
 func (tx *Tx) packKept(mailbox int64, r *messageRow) error {
-	if !r.hasBody || max(len(r.content), len(r.headers)) < worthPacking {
+	if tx.store.server || !r.hasBody || max(len(r.content), len(r.headers)) < worthPacking {
 		return nil
 	}
 	var plain bool
@@ -75,9 +75,10 @@ func (tx *Tx) packKept(mailbox int64, r *messageRow) error {
 	return tx.updateBody(mailbox, r)
 }
 
-// packText is a text as it is kept: a string, or []byte where that is smaller.
+// packText is a text as it is kept: a string, or []byte where that is smaller,
+// and always on a server, whose columns are of one type.
 func (tx *Tx) packText(text string) (any, error) {
-	if len(text) < worthPacking {
+	if len(text) < worthPacking && !tx.store.server {
 		return text, nil
 	}
 	packed := bytes.NewBuffer([]byte{packedForm})
@@ -96,7 +97,7 @@ func (tx *Tx) packText(text string) (any, error) {
 	if err := tx.textPacker.Close(); err != nil {
 		return nil, err
 	}
-	if packed.Len() >= len(text)*9/10 {
+	if packed.Len() >= len(text)*9/10 && !tx.store.server {
 		return text, nil
 	}
 	return packed.Bytes(), nil

@@ -17,10 +17,12 @@ import (
 
 	_ "daybook/internal/seed"
 	"daybook/model"
+	"daybook/service/store/pgtest"
 )
 
 // Any text comes back as it was, from either form, and is never kept larger.
 func TestAnyTextIsReadBackFromEitherForm(t *testing.T) {
+	pgtest.FilesOnly(t, "text that is not packed")
 	s := openTest(t)
 	err := s.Write(t.Context(), func(tx *Tx) error {
 		rapid.Check(t, func(t *rapid.T) {

@@ -59,19 +59,22 @@ func (s *Store) Reindex(ctx context.Context, show func(done, all int)) (again bo
 // makes an empty one in its place, and has all messages indexed. Damage of the
 // former one does not matter: none of it is read.
 func (tx *Tx) beginIndex() error {
-	var former int
-	if err := tx.QueryRow(`SELECT count(*) FROM sqlite_master WHERE name = 'messages_fts_former'`).Scan(&former); err != nil {
-		return err
+	steps := []string{`DELETE FROM messages_fts`}
+	if !tx.store.server {
+		var former int
+		if err := tx.QueryRow(`SELECT count(*) FROM sqlite_master WHERE name = 'messages_fts_former'`).Scan(&former); err != nil {
+			return err
+		}
+		var text string
+		if err := tx.QueryRow(`SELECT sql FROM sqlite_master WHERE name = 'messages_fts'`).Scan(&text); err != nil {
+			return err
+		}
+		steps = []string{`ALTER TABLE messages_fts RENAME TO messages_fts_former`, text}
+		if former > 0 { // the one before it is not freed yet, and this one is young
+			steps = nil
+		}
 	}
-	var text string
-	if err := tx.QueryRow(`SELECT sql FROM sqlite_master WHERE name = 'messages_fts'`).Scan(&text); err != nil {
-		return err
-	}
-	steps := []string{`ALTER TABLE messages_fts RENAME TO messages_fts_former`, text}
-	if former > 0 { // the one before it is not freed yet, and this one is young
-		steps = nil
-	}
-	for _, do := range append(steps, `INSERT OR IGNORE INTO index_queue (mailbox_id, id) SELECT mailbox_id, id FROM messages`) {
+	for _, do := range append(steps, `INSERT INTO index_queue (mailbox_id, id) SELECT mailbox_id, id FROM messages WHERE TRUE ON CONFLICT DO NOTHING`) {
 		if _, err := tx.Exec(do); err != nil {
 			return err
 		}

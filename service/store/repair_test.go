@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"daybook/service/store/pgtest"
 )
 
 func TestWhatDoesNotBelongTogetherIsMendedAfterABackup(t *testing.T) {
@@ -120,6 +122,7 @@ func TestDamagedPagesAreNotWrittenTo(t *testing.T) {
 // An index is made anew whatever is wrong with it, in steps that can be ended,
 // beside a program that has the store open.
 func TestTheIndexIsMadeAnewAndGoneOnWith(t *testing.T) {
+	pgtest.FilesOnly(t, "pages of an index")
 	s, mailboxes := halted(t, 5*indexBatch)
 	found := func() (n int) {
 		t.Helper()

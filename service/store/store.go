@@ -1,4 +1,5 @@
-// Package store keeps everything the service knows in one SQLite file.
+// Package store keeps everything the service knows in one SQLite file, or in a
+// database of PostgreSQL: see postgres.go.
 //
 // It has the core (transactions, ids, the log of changes, migrations, shares,
 // columns, listings, recovery) and the messages, their folders, attachments
@@ -14,7 +15,8 @@
 //	}
 //
 // and what the core must ask of it is in its Area, which the service lists. An
-// area adds a file migrations/NNN_area.sql here, as one file has one history.
+// area adds a file migrations/NNN_area.sql here, as one file has one history, and
+// one in migrations/postgres.
 //
 // Record gives the change its number, which is also the item's change key,
 // and makes it show in Changes, the base of delta queries. Ids come from
@@ -22,8 +24,8 @@
 // 020 calendar, 030 people, 040 groups, 050 files, 060 account, 070 oauth.
 //
 // Invariants: WAL with synchronous=FULL, so a write that was acknowledged
-// survives the process being killed; one connection writes, several read, and
-// a reader sees one moment for the whole of its transaction; every key of a
+// survives the process being killed; one connection writes, several read (of a
+// server see writeOnServer), and a reader sees one moment for the whole of its transaction; every key of a
 // table begins with mailbox_id, except the directory's (001_core.sql, grants,
 // sign-ins, upload sessions) and the store's own (migrations, upkeep); times are Unix milliseconds; a migration is never edited once it
 // is released; the file is 0600 and its folder 0700.
@@ -68,6 +70,7 @@ type Options struct {
 // Store is an open database. It is safe for concurrent use.
 type Store struct {
 	writer, readers *sql.DB
+	server          bool // PostgreSQL: see openServer
 	now             func() time.Time
 	ids             *idSource
 	mailboxes       sync.Map // public id -> int64; a mailbox never changes its number
@@ -97,7 +100,8 @@ const fileName = "daybook.db"
 
 // Open opens the store in dir, making both when they are not there, and
 // brings the schema up to date. What is there and cannot be written is opened
-// for reading: see ReadOnly.
+// for reading: see ReadOnly. A dir that is the URL of a database (OnServer) is
+// one that is there, and can be empty.
 func Open(dir string, opts Options) (*Store, error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
@@ -128,6 +132,15 @@ func Open(dir string, opts Options) (*Store, error) {
 			s.events = a.Events
 		}
 	}
+	s.messages = messageSchema(s.eventSchema)
+	s.searcher = s.messages.Searcher(messageSearch())
+	if OnServer(dir) {
+		if err := s.openServer(dir); err != nil {
+			return nil, errors.Join(fmt.Errorf("open %s: %w", Plainly(dir), err), s.Close())
+		}
+		s.indexer = startIndexer(s, opts.Report)
+		return s, nil
+	}
 	path := filepath.Join(dir, fileName)
 	unclean := logLeft(path)
 	err := error(errReadOnly)
@@ -142,8 +155,6 @@ func Open(dir string, opts Options) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open the mailbox in %s: %w", dir, err), s.Close())
 	}
-	s.messages = messageSchema(s.eventSchema)
-	s.searcher = s.messages.Searcher(messageSearch())
 	if !s.ReadOnly() {
 		s.indexer = startIndexer(s, opts.Report)
 		s.upkeep = startUpkeep(s, path, unclean)
@@ -171,14 +182,19 @@ func (s *Store) openToWrite(dir string, readers int) error {
 		_, err = s.clearFormer(context.Background()) // all of it where it is empty, as in a new store
 	}
 	if err == nil {
-		err = s.each(func(a Area) error {
-			if a.Opened == nil {
-				return nil
-			}
-			return a.Opened(s)
-		})
+		err = s.openAreas()
 	}
 	return inWords(err)
+}
+
+// openAreas tells the areas that the store is open.
+func (s *Store) openAreas() error {
+	return s.each(func(a Area) error {
+		if a.Opened == nil {
+			return nil
+		}
+		return a.Opened(s)
+	})
 }
 
 // openToRead opens a file that cannot be written. There is no writer then.
@@ -213,6 +229,8 @@ func (s *Store) NewID() string { return s.ids.next(s.now()) }
 func (s *Store) Close() error {
 	if s.indexer != nil {
 		s.indexer.stop()
+	}
+	if s.upkeep != nil {
 		s.upkeep.stop()
 	}
 	var err error

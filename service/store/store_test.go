@@ -13,11 +13,12 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/store/pgtest"
 )
 
 func openTest(t testing.TB) *Store {
 	t.Helper()
-	s, err := Open(t.TempDir(), Options{})
+	s, err := Open(pgtest.Place(t), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,8 +76,14 @@ func TestEveryKeyBeginsWithTheMailbox(t *testing.T) {
 		"upload_sessions": true}
 	s := openTest(t)
 	err := s.Read(context.Background(), func(tx *Tx) error {
-		rows, err := tx.Query(`SELECT m.name, i.name, (SELECT name FROM pragma_index_info(i.name) ORDER BY seqno LIMIT 1)
-			FROM sqlite_master m, pragma_index_list(m.name) i WHERE m.type = 'table' AND m.name NOT LIKE '%_fts%'`)
+		query := `SELECT m.name, i.name, (SELECT name FROM pragma_index_info(i.name) ORDER BY seqno LIMIT 1)
+			FROM sqlite_master m, pragma_index_list(m.name) i WHERE m.type = 'table' AND m.name NOT LIKE '%_fts%'`
+		if pgtest.Everywhere() {
+			query = `SELECT t.relname, i.relname, a.attname FROM pg_index x JOIN pg_class t ON t.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid
+				JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = x.indkey[0]
+				WHERE t.relnamespace = 'public'::regnamespace AND i.relname NOT LIKE '%_fts_words'`
+		}
+		rows, err := tx.Query(query)
 		if err != nil {
 			return err
 		}
@@ -120,6 +127,7 @@ func TestAWriteThatFailsLeavesNothing(t *testing.T) {
 }
 
 func TestABatchCommitsOnceAndUndoesOnlyTheFailedPart(t *testing.T) {
+	pgtest.FilesOnly(t, "batch that is one transaction")
 	s := openTest(t)
 	failed := errors.New("on purpose")
 	add := func(ctx context.Context, name string, end error) error {
@@ -303,6 +311,7 @@ func TestIdsRiseWithTimeAndNeedNoEscaping(t *testing.T) {
 }
 
 func TestWritesAreDurable(t *testing.T) {
+	pgtest.FilesOnly(t, "pragma")
 	s := openTest(t)
 	err := s.Write(context.Background(), func(tx *Tx) error {
 		for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2"} {

@@ -22,8 +22,11 @@ type Tx struct {
 	stmts map[string]*sql.Stmt
 	now   time.Time
 	// seqs are the last change numbers by mailbox, written back once.
-	seqs   map[int64]int64
-	nudges int // messages queued for the index
+	seqs map[int64]int64
+	// wanted are the mailboxes on a server that it has come to for a number, and
+	// locked, when not nil, those that it may: see writeOnServer.
+	wanted, locked []int64
+	nudges         int // messages queued for the index
 	// packer deflates the bytes of messages, nil before the first.
 	packer *flate.Writer
 	// textPacker packs the texts of bodies, nil before the first.
@@ -37,21 +40,26 @@ type Tx struct {
 }
 
 // Write runs fn in the one writing transaction at a time, and commits when it
-// returns nil. When Write has returned nil the change is durable. Inside a
+// returns nil. On a server there are several, and fn is run again when another
+// was in its way: so it does nothing outside of the transaction but set what it
+// sets anew each time; AfterCommit is for the rest. When Write has returned nil the change is durable. Inside a
 // batch (see Batch) it becomes a part of the batch, undone alone on an error.
 func (s *Store) Write(ctx context.Context, fn func(*Tx) error) error {
 	if b := batchOf(ctx, s); b != nil {
 		return b.part(fn)
 	}
+	if s.server {
+		return s.damage(s.writeOnServer(ctx, fn, false))
+	}
 	tx, err := s.beginWrite(ctx)
 	if err != nil {
-		return err
+		return s.damage(err)
 	}
 	defer tx.sql.Rollback()
 	if err := fn(tx); err != nil {
 		return s.damage(err)
 	}
-	return tx.commit()
+	return s.damage(tx.commit())
 }
 
 func (s *Store) beginWrite(ctx context.Context) (*Tx, error) {
@@ -61,19 +69,33 @@ func (s *Store) beginWrite(ctx context.Context) (*Tx, error) {
 	if stop := s.givingBack.Load(); stop != nil {
 		(*stop)()
 	}
-	t, err := s.writer.BeginTx(ctx, nil)
+	return s.beginWith(ctx, nil)
+}
+
+func (s *Store) beginWith(ctx context.Context, options *sql.TxOptions) (*Tx, error) {
+	t, err := s.writer.BeginTx(ctx, options)
 	if err != nil {
-		return nil, s.damage(fmt.Errorf("begin a write: %w", err))
+		return nil, fmt.Errorf("begin a write: %w", err)
 	}
 	return &Tx{ctx: ctx, store: s, sql: t, now: s.now(), seqs: map[int64]int64{}}, nil
 }
 
+// moment is how a transaction sees one moment of the store, also on a server,
+// where others write meanwhile: of two that change the same row the second is
+// contended, and is made again.
+func (s *Store) moment(reading bool) *sql.TxOptions {
+	if !s.server {
+		return nil
+	}
+	return &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: reading}
+}
+
 func (tx *Tx) commit() error {
 	if err := tx.flushSeqs(); err != nil {
-		return tx.store.damage(err)
+		return err
 	}
 	if err := tx.sql.Commit(); err != nil {
-		return tx.store.damage(fmt.Errorf("commit: %w", err))
+		return fmt.Errorf("commit: %w", err)
 	}
 	for _, f := range tx.afterCommit {
 		f()
@@ -90,9 +112,9 @@ func (s *Store) Read(ctx context.Context, fn func(*Tx) error) error {
 		b.tx.visitor = nil
 		return fn(b.tx)
 	}
-	t, err := s.readers.BeginTx(ctx, nil)
+	t, err := s.readers.BeginTx(ctx, s.moment(true))
 	if err != nil {
-		return fmt.Errorf("begin a read: %w", err)
+		return s.damage(fmt.Errorf("begin a read: %w", err))
 	}
 	defer t.Rollback() // nothing was written
 	return s.damage(fn(&Tx{ctx: ctx, store: s, sql: t, now: s.now()}))
@@ -118,6 +140,14 @@ func (tx *Tx) AfterCommit(f func()) { tx.afterCommit = append(tx.afterCommit, f)
 // Exec, Query and QueryRow run statements; what a transaction runs again and
 // again is compiled once. Values go in as arguments, never in the text.
 func (tx *Tx) Exec(query string, args ...any) (sql.Result, error) {
+	if tx.store.server {
+		t := onServer(query)
+		values, err := t.values(args)
+		if err != nil {
+			return nil, err
+		}
+		return tx.sql.ExecContext(tx.ctx, t.text, values...)
+	}
 	st, err := tx.prepare(query)
 	if err != nil {
 		return nil, err
@@ -125,9 +155,16 @@ func (tx *Tx) Exec(query string, args ...any) (sql.Result, error) {
 	return st.ExecContext(tx.ctx, args...)
 }
 
-// Query runs a query that yields rows; close them before the next statement
-// that writes.
+// Query runs a query that yields rows; close them before the next statement.
 func (tx *Tx) Query(query string, args ...any) (*sql.Rows, error) {
+	if tx.store.server {
+		t := onServer(query)
+		values, err := t.values(args)
+		if err != nil {
+			return nil, err
+		}
+		return tx.sql.QueryContext(tx.ctx, t.text, values...)
+	}
 	st, err := tx.prepare(query)
 	if err != nil {
 		return nil, err
@@ -137,6 +174,13 @@ func (tx *Tx) Query(query string, args ...any) (*sql.Rows, error) {
 
 // QueryRow runs a query that yields at most one row; its error waits for Scan.
 func (tx *Tx) QueryRow(query string, args ...any) *sql.Row {
+	if tx.store.server {
+		t := onServer(query)
+		if values, err := t.values(args); err == nil {
+			args = values
+		} // else the driver refuses the same value, in Scan
+		return tx.sql.QueryRowContext(tx.ctx, t.text, args...)
+	}
 	st, err := tx.prepare(query)
 	if err != nil { // the same error comes again, from Scan
 		return tx.sql.QueryRowContext(tx.ctx, query, args...)
@@ -184,14 +228,15 @@ func batchOf(ctx context.Context, s *Store) *batch {
 // durable at the price of one. A Write that fails is undone alone; the batch
 // is undone only when fn returns an error. Until Batch has returned nothing
 // is durable, so no part may be acknowledged before. Of a store that is
-// read-only the parts are for themselves, so that those that read are served.
+// read-only the parts are for themselves, so that those that read are served;
+// on a server too, so that one that is contended can be made again alone.
 func (s *Store) Batch(ctx context.Context, fn func(context.Context) error) error {
-	if s.ReadOnly() {
+	if s.ReadOnly() || s.server {
 		return fn(ctx)
 	}
 	tx, err := s.beginWrite(ctx)
 	if err != nil {
-		return err
+		return s.damage(err)
 	}
 	defer tx.sql.Rollback()
 	b := &batch{store: s, tx: tx}
@@ -200,7 +245,7 @@ func (s *Store) Batch(ctx context.Context, fn func(context.Context) error) error
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return tx.commit()
+	return s.damage(tx.commit())
 }
 
 // part runs one Write of the batch inside a savepoint. A panic undoes it too:
@@ -213,12 +258,12 @@ func (b *batch) part(fn func(*Tx) error) (err error) {
 	}
 	hooks, nudges, done := len(b.tx.afterCommit), b.tx.nudges, false
 	defer func() {
-		end := `RELEASE part`
 		if !done {
 			b.tx.afterCommit, b.tx.nudges = b.tx.afterCommit[:hooks], nudges
-			end = `ROLLBACK TO part; RELEASE part`
+			_, failed := b.tx.sql.ExecContext(b.tx.ctx, `ROLLBACK TO SAVEPOINT part`)
+			err = errors.Join(err, failed)
 		}
-		_, failed := b.tx.sql.ExecContext(b.tx.ctx, end)
+		_, failed := b.tx.sql.ExecContext(b.tx.ctx, `RELEASE SAVEPOINT part`)
 		err = errors.Join(err, failed)
 	}()
 	b.tx.visitor = nil // each part is admitted for itself

@@ -77,6 +77,9 @@ func (m *wordMemory) forget() {
 // keepWords keeps the words of a text, and returns the text as it is indexed:
 // with the beginnings of its words.
 func (tx *Tx) keepWords(mailbox int64, text string) (indexed string, err error) {
+	if tx.store.server {
+		return text, nil
+	}
 	out := strings.Builder{}
 	begun := map[string]struct{}{}
 	for word := range strings.FieldsFuncSeq(plainWords(text), notInWord) {
@@ -136,6 +139,9 @@ func plainWords(s string) string {
 // "revi" * becomes ("review" OR "revised"). The text is odata's, in which
 // everything from the request stands inside double quotes.
 func (tx *Tx) widen(mailbox int64, match string) (string, error) {
+	if tx.store.server {
+		return match, nil // its index finds beginnings by itself
+	}
 	var out strings.Builder
 	for match != "" {
 		open := strings.IndexByte(match, '"')

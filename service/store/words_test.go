@@ -6,11 +6,13 @@ import (
 	"testing"
 
 	"daybook/model"
+	"daybook/service/store/pgtest"
 )
 
 // The words that a beginning is widened to are all of those that FTS5 itself
 // finds for it.
 func TestABeginningFindsWhatFTS5Finds(t *testing.T) {
+	pgtest.FilesOnly(t, "FTS5")
 	s := openTest(t)
 	id, folder := load(t, s, 200)
 	ctx := context.Background()

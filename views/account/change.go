@@ -103,31 +103,25 @@ func (m *Model) apply(c change) {
 }
 
 // replaced is a list with one element in the place of another; either may be
-// missing. What has been replaced already stays once.
+// missing.
 func replaced[T any](list []T, was, is *T, at func(T) int) []T {
 	list = slices.Clone(list)
-	from, to := -1, -1
+	i := -1
 	if was != nil {
-		from = at(*was)
-	}
-	if is != nil {
-		to = at(*is)
+		i = at(*was)
+	} else if is != nil {
+		i = at(*is)
 	}
 	switch {
-	case is == nil && from < 0:
-		return list
-	case is == nil:
-		return slices.Delete(list, from, from+1)
-	case from < 0 && to < 0:
+	case i < 0 && is != nil:
 		return append(list, *is)
-	case to < 0 || from == to:
-		list[from] = *is
+	case i < 0:
+		return list
+	case is != nil:
+		list[i] = *is
 		return list
 	}
-	if list[to] = *is; from >= 0 {
-		list = slices.Delete(list, from, from+1)
-	}
-	return list
+	return slices.Delete(list, i, i+1)
 }
 
 // show makes changes on the screen.
@@ -145,17 +139,19 @@ func (m *Model) show(way edit.Way, changes []change) tea.Cmd {
 // not sure.
 func (m *Model) onSettled(o edit.Outcome[change]) tea.Cmd {
 	c, r := o.Asked[0], o.Results[0]
-	cmd := m.forms.Settled(c.box, r.Err)
 	switch {
 	case r.Err != nil:
-		return tea.Batch(cmd, m.part(c).load(), m.you.drawPhoto())
+		if !m.dialog.IsOpen() {
+			m.dialog.Refuse(c.box, r.Err)
+		}
+		return tea.Batch(m.part(c).load(), m.you.drawPhoto())
 	case c.PhotoIs == nil && !m.edits.Busy(): // else what is there may be newer
 		m.apply(r.Made)
 	}
 	if c.PhotoIs != nil {
-		return tea.Batch(cmd, m.you.photo.load(), m.you.drawPhoto()) // its version is the service's
+		return tea.Batch(m.you.photo.load(), m.you.drawPhoto()) // its version is the service's
 	}
-	return tea.Batch(cmd, m.you.drawPhoto())
+	return m.you.drawPhoto()
 }
 
 // Pending implements views.Pender.

@@ -9,7 +9,6 @@ import (
 	"daybook/views"
 	"daybook/views/browser"
 	"daybook/views/edit"
-	"daybook/views/persist"
 	"daybook/widget/dialog"
 	"daybook/widget/picker"
 	"daybook/widget/text"
@@ -24,8 +23,7 @@ type host struct {
 	edits   *edit.Edits[change]
 	frame   browser.Frame
 	dialog  dialog.Stack
-	form    *filling // the last that was opened, nil for none yet
-	forms   *persist.Forms[formOf]
+	form    *filling       // the last that was opened, nil for none yet
 	here    func() section // that is shown
 }
 

@@ -10,12 +10,13 @@ import (
 
 	"daybook/service/odata"
 	"daybook/service/store"
+	"daybook/service/store/pgtest"
 )
 
 // Open opens an empty store with the tables of some areas, until the test ends.
 func Open(t testing.TB, areas ...store.Area) *store.Store {
 	t.Helper()
-	s, err := store.Open(t.TempDir(), store.Options{Areas: areas})
+	s, err := store.Open(pgtest.Place(t), store.Options{Areas: areas})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,6 +90,9 @@ func Plan[T any](t testing.TB, tx *store.Tx, l *store.Listing[T], q odata.Query)
 // Explain is how the database would answer a query, a step a line.
 func Explain(t testing.TB, tx *store.Tx, query string, args ...any) string {
 	t.Helper()
+	if pgtest.Everywhere() { // it chooses by what there is, and of few rows there is nothing to choose
+		return ""
+	}
 	rows, err := tx.Query(`EXPLAIN QUERY PLAN `+query, args...)
 	if err != nil {
 		t.Fatal(err)
@@ -113,6 +117,9 @@ func Explain(t testing.TB, tx *store.Tx, query string, args ...any) string {
 // named in it.
 func Served(t testing.TB, what, plan, index string) {
 	t.Helper()
+	if pgtest.Everywhere() {
+		return
+	}
 	scans := false
 	for line := range strings.Lines(plan) {
 		scans = scans || strings.Contains(line, "SCAN") && !strings.Contains(line, "VIRTUAL TABLE") && !strings.Contains(line, index)
@@ -134,7 +141,7 @@ func Listed[R any](t testing.TB, s *store.Store, table *store.Table[R], others .
 		}
 	}
 	err := s.Read(t.Context(), func(tx *store.Tx) error {
-		columns, err := tx.Texts(`SELECT name FROM pragma_table_info(?)`, table.Name)
+		columns, err := tx.Texts(pgtest.ColumnsOf(), table.Name)
 		slices.Sort(columns)
 		slices.Sort(want)
 		if !slices.Equal(columns, want) {
