@@ -729,7 +729,15 @@ func TestACategoryIsRenamedAndUndone(t *testing.T) {
 	if i := categoryAt(b.service.categories, "Borealis"); i < 0 || b.service.categories[i].Color != "preset7" {
 		t.Fatalf("there are %+v", b.service.categories)
 	}
+	once := func(when string) {
+		t.Helper()
+		if len(b.categories.list.value) != len(b.service.categories) {
+			t.Errorf("%s %+v are shown of %+v", when, b.categories.list.value, b.service.categories)
+		}
+	}
+	once("renamed")
 	b.Undo()
+	once("undone")
 	if categoryAt(b.service.categories, "Atlas") < 0 || categoryAt(b.service.categories, "Borealis") >= 0 {
 		t.Errorf("after undo there are %+v", b.service.categories)
 	}

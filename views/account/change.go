@@ -103,25 +103,31 @@ func (m *Model) apply(c change) {
 }
 
 // replaced is a list with one element in the place of another; either may be
-// missing.
+// missing. What has been replaced already stays once.
 func replaced[T any](list []T, was, is *T, at func(T) int) []T {
 	list = slices.Clone(list)
-	i := -1
+	from, to := -1, -1
 	if was != nil {
-		i = at(*was)
-	} else if is != nil {
-		i = at(*is)
+		from = at(*was)
+	}
+	if is != nil {
+		to = at(*is)
 	}
 	switch {
-	case i < 0 && is != nil:
-		return append(list, *is)
-	case i < 0:
+	case is == nil && from < 0:
 		return list
-	case is != nil:
-		list[i] = *is
+	case is == nil:
+		return slices.Delete(list, from, from+1)
+	case from < 0 && to < 0:
+		return append(list, *is)
+	case to < 0 || from == to:
+		list[from] = *is
 		return list
 	}
-	return slices.Delete(list, i, i+1)
+	if list[to] = *is; from >= 0 {
+		list = slices.Delete(list, from, from+1)
+	}
+	return list
 }
 
 // show makes changes on the screen.
