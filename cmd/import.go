@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/mail"
 	"os"
 	"os/user"
@@ -88,6 +89,19 @@ type importJob struct {
 }
 
 func runImport(ctx context.Context, job importJob) error {
+	_, err := os.Stat(job.dir)
+	fresh := errors.Is(err, fs.ErrNotExist)
+	err = bringIn(ctx, job)
+	if fresh && errors.Is(err, errNothing) { // else it would be opened from now on, empty, in place of the sample
+		return errors.Join(err, os.RemoveAll(job.dir))
+	}
+	return err
+}
+
+// errNothing says of an import that nothing came in or was there already.
+var errNothing = errors.New("nothing came in, and no mailbox was changed: name mail (.mbox, .eml, a Maildir), calendars (.ics) or contacts (.vcf)")
+
+func bringIn(ctx context.Context, job importJob) error {
 	s, err := service.Open(job.dir, service.Options{Now: job.now})
 	if err != nil {
 		return err
@@ -112,10 +126,16 @@ func runImport(ctx context.Context, job importJob) error {
 	if errors.Is(err, context.Canceled) {
 		return errors.New("stopped: start the same import again to continue it")
 	}
-	if n := len(sum.Failures) + len(more.Failures); err == nil && n > 0 {
+	n := len(sum.Failures) + len(more.Failures)
+	switch {
+	case err != nil:
+		return err
+	case sum.Imported+sum.Duplicates == 0 && more.Events == (ingest.Tally{}) && more.Contacts == (ingest.Tally{}):
+		return errNothing
+	case n > 0:
 		return fmt.Errorf("%d could not be read, and the rest came in: the list above says why", n)
 	}
-	return err
+	return nil
 }
 
 // ownMailbox finds the mailbox to bring mail into, or makes it.

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -55,6 +56,31 @@ func TestAnImportThatCouldNotReadAFileFails(t *testing.T) {
 	out, err := run(t, data, "import", dir, "--as", "Ann <ann@contoso.example>")
 	if err == nil || !strings.Contains(err.Error(), "1 could not be read") || !strings.Contains(out, "1 message came into") {
 		t.Errorf("got %q, %v; want what came in, and a failure", out, err)
+	}
+}
+
+func TestAnImportOfNothingMakesNoMailbox(t *testing.T) {
+	data, dir := t.TempDir(), t.TempDir()
+	put(t, filepath.Join(dir, "b.eml"), "\x00\x01 no mail")
+	empty := t.TempDir()
+	for _, from := range []string{dir, empty} {
+		out, err := run(t, data, "import", from, "--as", "Ann <ann@contoso.example>")
+		if err == nil || !strings.Contains(err.Error(), "nothing came in") {
+			t.Errorf("got %q, %v; want that nothing came in", out, err)
+		}
+		if left, err := os.ReadDir(data); err != nil || len(left) != 0 {
+			t.Errorf("%v, %v are left behind", left, err)
+		}
+	}
+	put(t, filepath.Join(dir, "a.eml"), "From: bo@contoso.example\nSubject: Tide\n\nHigh.\n")
+	if _, err := run(t, data, "import", filepath.Join(dir, "a.eml"), "--as", "Ann <ann@contoso.example>"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run(t, data, "import", empty); !errors.Is(err, errNothing) {
+		t.Errorf("into a mailbox: %v", err)
+	}
+	if out, err := run(t, data, "import", filepath.Join(dir, "a.eml")); err != nil || !strings.Contains(out, "already") {
+		t.Errorf("what was there: %q, %v", out, err)
 	}
 }
 
