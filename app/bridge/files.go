@@ -61,17 +61,35 @@ func (l LocalFiles) check(path string) error {
 // it: a provider takes requests of 4 MB, in which a file is a third larger.
 const postLimit = 3_000_000
 
+// fit says why files cannot travel within what they are attached to.
+func (l LocalFiles) fit(paths []string) error {
+	room := int64(postLimit)
+	for _, path := range paths {
+		if err := l.check(path); err != nil {
+			return err
+		}
+		file, err := l.Stat(path)
+		if err != nil {
+			return err
+		}
+		if room -= file.Size; room < 0 {
+			return fmt.Errorf("the files of a post come to at most %d MB: leave out %s", postLimit/1_000_000, file.Name)
+		}
+	}
+	return nil
+}
+
 // attachments reads files that travel within what they are attached to.
 func (l LocalFiles) attachments(paths []string) ([]model.Attachment, error) {
+	if err := l.fit(paths); err != nil {
+		return nil, err
+	}
 	var out []model.Attachment
 	room := int64(postLimit)
 	for _, path := range paths {
 		file, err := l.Stat(path)
 		if err != nil {
 			return nil, err
-		}
-		if file.Size > room {
-			return nil, fmt.Errorf("the files of a post come to at most %d MB: leave out %s", postLimit/1_000_000, file.Name)
 		}
 		content, err := l.Read(path, room)
 		if err != nil {

@@ -95,6 +95,9 @@ func (t *Threads) Lock(ctx context.Context, group, thread string, locked bool) e
 	return err
 }
 
+// CheckFiles implements threads.Service.
+func (t *Threads) CheckFiles(paths []string) error { return t.Files.fit(paths) }
+
 // Reply implements threads.Service.
 func (t *Threads) Reply(ctx context.Context, group, thread, post string, p model.Post, files []string) (err error) {
 	if p.Attachments, err = t.Files.attachments(files); err != nil {

@@ -311,7 +311,8 @@ func (w *writer) saveAs(d draft) tea.Cmd {
 	return w.save()
 }
 
-// send lets the draft go in a moment. It stays kept until the service has it.
+// send looks at the draft, and lets it go if nothing is wrong. It stays kept
+// until the service has it.
 func (w *writer) send() tea.Cmd {
 	b := w.writing
 	if !b.form.Validate() {
@@ -325,7 +326,26 @@ func (w *writer) send() tea.Cmd {
 			return tea.Batch(saved, views.NotSaved())
 		}
 	}
-	d, topic := b.draft, text.Clean(strings.TrimSpace(b.draft.Topic))
+	if len(b.draft.Files) == 0 {
+		return tea.Batch(saved, w.post())
+	}
+	service, files := w.service, slices.Clone(b.draft.Files)
+	return tea.Batch(saved, w.work.Tell(0, func(context.Context) error { return service.CheckFiles(files) }, func(err error) tea.Cmd {
+		switch {
+		case w.writing != b: // it was put away meanwhile
+			return nil
+		case err != nil:
+			b.form.Refuse("files", err)
+			return views.NotSaved()
+		}
+		return w.post()
+	}))
+}
+
+// post closes the box, and lets what is in it go in a moment.
+func (w *writer) post() tea.Cmd {
+	saved := w.saveDraft()
+	d, topic := w.writing.draft, text.Clean(strings.TrimSpace(w.writing.draft.Topic))
 	w.closeDraft()
 	if g := w.groups.find(d.Group); d.Kind != beginning && g != nil {
 		if t := g.thread(d.Thread); t != nil {

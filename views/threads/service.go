@@ -27,6 +27,9 @@ type Service interface {
 	Posts(ctx context.Context, group, thread string) ([]model.Post, error)
 	// Lock locks a thread, or unlocks it.
 	Lock(ctx context.Context, group, thread string, locked bool) error
+	// CheckFiles says why the files of this machine at some paths cannot go with
+	// a post: one is not there or not to be read, or they are too large.
+	CheckFiles(paths []string) error
 	// Reply answers a post. The files of this machine at some paths, here and
 	// in Begin, go with it; "~/" is the home folder. Nothing is posted when one
 	// of them cannot be read, or is too large.

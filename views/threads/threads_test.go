@@ -129,6 +129,14 @@ func (f *fake) Lock(_ context.Context, _, t string, locked bool) error {
 	}
 	return f.fail
 }
+func (f *fake) CheckFiles(paths []string) error {
+	for _, path := range paths {
+		if strings.HasPrefix(path, "/no/") {
+			return errors.New("there is no file " + path)
+		}
+	}
+	return nil
+}
 func (f *fake) Reply(_ context.Context, _, t, _ string, p model.Post, files []string) error {
 	f.files = append(f.files, files...)
 	if f.find(t).IsLocked {
@@ -430,6 +438,25 @@ func TestFilesGoWithAPostAndStayWithItsDraft(t *testing.T) {
 	again.Keys("backspace", "ctrl+s") // it stands where it was left, in the files
 	if got := again.service.files; !slices.Equal(got, []string{"~/plan.pdf"}) || len(again.saved.Drafts) != 0 {
 		t.Errorf("after the wrong one was taken off: attached %q, drafts %v", got, again.saved.Drafts)
+	}
+}
+
+// A file that cannot go holds the post back where it is written: nothing is sent,
+// and there is nothing to take back.
+func TestAPostWithAFileThatIsNotThereStaysOpen(t *testing.T) {
+	b := sit(t, 120, 36, viewtest.Dark, newFake(), viewtest.Memory{})
+	b.Do("reply")
+	b.Type("The plan")
+	b.Keys("tab")
+	b.Type("/no/such")
+	b.Keys("ctrl+s")
+	b.See("there is no file /no/such", "The plan")
+	if len(b.service.files) != 0 || len(b.Steps) != 0 || len(b.saved.Outbox) != 0 {
+		t.Errorf("attached %q, %d steps, %d on the way", b.service.files, len(b.Steps), len(b.saved.Outbox))
+	}
+	b.Keys("backspace", "ctrl+s")
+	if n := len(b.service.posts["t1"]); len(b.saved.Drafts) != 0 || b.writer.writing != nil {
+		t.Errorf("%d posts, drafts %v", n, b.saved.Drafts)
 	}
 }
 
