@@ -96,10 +96,11 @@ func TestAPanicLosesNoLetterAndTellsNoSecret(t *testing.T) {
 // last quarter of a second is there.
 func TestWhatIsWrittenWithoutAPauseIsThereAfterAKill(t *testing.T) {
 	for name, test := range map[string]struct{ open, again []string }{
-		"letter":  {[]string{"c", "tab", "tab"}, nil},
-		"event":   {[]string{"g", "w", "n"}, []string{"g", "w"}},
-		"contact": {[]string{"3", "n"}, []string{"3"}},
-		"post":    {[]string{"4", "n", "tab"}, []string{"4", "n"}},
+		"letter":    {[]string{"c", "tab", "tab"}, nil},
+		"event":     {[]string{"g", "w", "n"}, []string{"g", "w"}},
+		"contact":   {[]string{"3", "n"}, []string{"3"}},
+		"post":      {[]string{"4", "n", "tab"}, []string{"4", "n"}},
+		"signature": {[]string{"7", "j", "enter", "n", "tab", "tab"}, []string{"7"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

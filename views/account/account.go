@@ -21,6 +21,7 @@ import (
 	"daybook/views/browser"
 	"daybook/views/edit"
 	"daybook/views/identity"
+	"daybook/views/persist"
 	"daybook/widget/dialog"
 	"daybook/widget/text"
 )
@@ -83,12 +84,14 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.grants = newGrants(h, m.you)
 	m.language, m.signatures, m.export = newLanguage(h, m.settings), newSignatures(h), newExport(h)
 	m.sections = []section{m.you, m.signatures, m.replies, m.language, newHours(h, m.settings), m.senders, m.grants, m.categories, m.export}
+	h.forms = persist.NewForms(persist.FormsOptions[formOf]{Env: &h.env, Work: &h.work, Boxes: &h.dialog, Prefix: formPrefix,
+		Where: "in Account", Reopen: m.reopen})
 	m.actions = m.allActions()
 	return m
 }
 
-// Init loads nothing: the screen is read when it is first shown.
-func (m *Model) Init() tea.Cmd { return nil }
+// Init reads the forms that were left open, and the account where there are any; else it is read when it is first shown.
+func (m *Model) Init() tea.Cmd { return m.forms.Load(m.Focus) }
 
 // Focus reads the account, the first time.
 func (m *Model) Focus() tea.Cmd {
@@ -151,6 +154,11 @@ func (m *Model) Status() views.Status {
 
 // Update takes what comes back, and what no action claimed.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	cmd := m.update(msg)
+	return tea.Batch(cmd, m.forms.Next())
+}
+
+func (m *Model) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case views.Result:
 		return msg.Apply()

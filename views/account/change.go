@@ -145,19 +145,17 @@ func (m *Model) show(way edit.Way, changes []change) tea.Cmd {
 // not sure.
 func (m *Model) onSettled(o edit.Outcome[change]) tea.Cmd {
 	c, r := o.Asked[0], o.Results[0]
+	cmd := m.forms.Settled(c.box, r.Err)
 	switch {
 	case r.Err != nil:
-		if !m.dialog.IsOpen() {
-			m.dialog.Refuse(c.box, r.Err)
-		}
-		return tea.Batch(m.part(c).load(), m.you.drawPhoto())
+		return tea.Batch(cmd, m.part(c).load(), m.you.drawPhoto())
 	case c.PhotoIs == nil && !m.edits.Busy(): // else what is there may be newer
 		m.apply(r.Made)
 	}
 	if c.PhotoIs != nil {
-		return tea.Batch(m.you.photo.load(), m.you.drawPhoto()) // its version is the service's
+		return tea.Batch(cmd, m.you.photo.load(), m.you.drawPhoto()) // its version is the service's
 	}
-	return m.you.drawPhoto()
+	return tea.Batch(cmd, m.you.drawPhoto())
 }
 
 // Pending implements views.Pender.

@@ -34,11 +34,18 @@ func face(t testing.TB) []byte {
 
 func sit(t *testing.T, width, height int, o theme.Options) *bench {
 	t.Helper()
-	b := &bench{Driver: viewtest.New(t, viewtest.Options{Theme: o, Now: now, ID: "held"}), service: newFake()}
+	b := sitWith(t, width, height, viewtest.Options{Theme: o, Now: now, ID: "held"}, newFake())
+	b.Run(b.Focus())
+	return b
+}
+
+// sitWith is a screen that was not shown yet.
+func sitWith(t testing.TB, width, height int, o viewtest.Options, service *fake) *bench {
+	t.Helper()
+	b := &bench{Driver: viewtest.New(t, o), service: service}
 	b.Model = New(b.Env, b.service, Options{Exporter: b.service, Me: model.EmailAddress{Name: "Ann Avery", Address: "ann@contoso.example"}, Files: disk{"/home/ann/face.png": face(t), "notes.txt": []byte("no image")}})
 	b.work.Later = b.Later
 	b.Show(b.Model, width, height)
-	b.Run(b.Focus())
 	return b
 }
 

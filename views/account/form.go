@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
+	"daybook/views/identity"
 	"daybook/widget/dialog"
 	"daybook/widget/form"
 	"daybook/widget/text"
@@ -22,7 +23,40 @@ type filling struct {
 	arrange func()                // hides the fields that say nothing now
 	save    func() tea.Cmd
 	refuse  func() (field string, err error) // judges it as a whole; nil refuses nothing
+	kept    *formOf                          // what it is of, where more than a line would be lost with it
 	box     dialog.Box                       // a change that was filled in knows it: it opens again if that is refused
+}
+
+// formOf is what a form is of that is kept on this machine's disk: the section, and of a signature the one it was.
+type formOf struct {
+	Section   string             `json:"section"`
+	Signature *identity.Identity `json:"signature,omitempty"` // nil for a new one
+}
+
+// formPrefix is how the documents of forms that are kept are called.
+const formPrefix = "account-form:"
+
+// keeper is a section with a form that is kept.
+type keeper interface {
+	section
+	// reopen opens it again; the parts of the section were read.
+	reopen(formOf) tea.Cmd
+}
+
+// reopen opens a form again that a former run left open, when its section was read.
+func (m *Model) reopen(of formOf) (cmd tea.Cmd, opened bool) {
+	for _, s := range m.sections {
+		k, ok := s.(keeper)
+		if !ok || s.facts().id != of.Section {
+			continue
+		}
+		_, height := m.frame.Size()
+		if height == 0 || !wasRead(s.facts().parts) || trouble(s.facts().parts) != nil {
+			return nil, false
+		}
+		return k.reopen(of), true
+	}
+	return nil, false
 }
 
 // Cells of a form, and lines of a text in it.
@@ -53,8 +87,12 @@ func (f *filling) begin(at string) {
 		over.Lines = append(over.Lines, key)
 	}
 	slices.Sort(over.Lines)
-	f.box = dialog.Fill(f.host.env.Theme, over)
 	f.host.form = f
+	if f.kept != nil {
+		f.box = f.host.forms.Open(func() formOf { return *f.kept }, over)
+		return
+	}
+	f.box = dialog.Fill(f.host.env.Theme, over)
 	f.host.dialog.Open(f.box)
 }
 
@@ -94,6 +132,7 @@ func (h *host) onEdited(field, written string, err error) tea.Cmd {
 	if f := h.form; h.dialog.Has(f.box) && f.areas[field] != nil {
 		f.areas[field].SetValue(strings.TrimRight(written, "\n"))
 		f.rearrange()
+		return h.forms.Save()
 	}
 	return nil
 }

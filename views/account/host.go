@@ -9,6 +9,7 @@ import (
 	"daybook/views"
 	"daybook/views/browser"
 	"daybook/views/edit"
+	"daybook/views/persist"
 	"daybook/widget/dialog"
 	"daybook/widget/picker"
 	"daybook/widget/text"
@@ -23,7 +24,8 @@ type host struct {
 	edits   *edit.Edits[change]
 	frame   browser.Frame
 	dialog  dialog.Stack
-	form    *filling       // the last that was opened, nil for none yet
+	form    *filling // the last that was opened, nil for none yet
+	forms   *persist.Forms[formOf]
 	here    func() section // that is shown
 }
 

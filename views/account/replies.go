@@ -261,9 +261,13 @@ func (s *replies) fill(at string) tea.Cmd {
 		}
 		return s.changed(d.box, was, is, "Changed the automatic replies")
 	}
+	d.kept = &formOf{Section: s.is.id}
 	d.begin(at)
 	return nil
 }
+
+// reopen implements keeper.
+func (s *replies) reopen(formOf) tea.Cmd { return s.fill("internal") }
 
 func sameReplies(a, b model.AutomaticRepliesSetting) bool {
 	same := func(x, y *model.DateTimeTimeZone) bool {

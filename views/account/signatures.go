@@ -224,6 +224,17 @@ func (s *signatures) fill(at int) tea.Cmd {
 		s.goTo(identityKey(is))
 		return s.change(d, list, "Changed the signature of "+is.Address)
 	}
+	if d.kept = (&formOf{Section: s.is.id}); at >= 0 {
+		d.kept.Signature = &was
+	}
 	d.begin("name")
 	return nil
+}
+
+// reopen implements keeper. A signature that is no longer there is a new one.
+func (s *signatures) reopen(of formOf) tea.Cmd {
+	if of.Signature == nil {
+		return s.fill(-1)
+	}
+	return s.fill(identity.Find(s.book.All(), *of.Signature))
 }
