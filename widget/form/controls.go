@@ -185,11 +185,15 @@ func (c *Choice) Focus() { c.focused = true }
 // Blur takes them away.
 func (c *Choice) Blur() { c.focused, c.unknown = false, text.Text{} }
 
-// Update turns the choice; a letter goes to the next option that begins with it, or says that none does.
+// Update turns the choice; a letter goes to the next option that begins with it, or says that none does. Then what is typed
+// is words for another field, and does nothing until another key comes.
 func (c *Choice) Update(msg tea.Msg) (tea.Cmd, bool) {
 	press, ok := msg.(tea.KeyPressMsg)
 	if !ok || len(c.options) == 0 {
 		return nil, false
+	}
+	if press.Text != "" && !c.unknown.Empty() {
+		return nil, true
 	}
 	c.unknown = text.Text{}
 	switch s := press.String(); {
@@ -197,6 +201,7 @@ func (c *Choice) Update(msg tea.Msg) (tea.Cmd, bool) {
 		c.turn(1)
 	case s == "left":
 		c.turn(-1)
+	case s == "backspace":
 	case press.Text != "":
 		c.unknown = text.Of("none begins with \u201c", press.Text, "\u201d")
 		for i := range c.options {

@@ -364,7 +364,11 @@ func TestALetterThatBeginsNoOptionIsSaid(t *testing.T) {
 	if got := ansi.Strip(f.View()); !strings.Contains(got, "none begins") {
 		t.Errorf("nothing is said where it is narrow:\n%s", got)
 	}
-	typeIn(f, "f")
+	typeIn(f, "f", "space", "f")
+	if got := f.Value("show"); got != "busy" {
+		t.Errorf("the words \"xf f\" chose %q", got)
+	}
+	typeIn(f, "backspace", "f")
 	if got := ansi.Strip(f.View()); f.Value("show") != "free" || strings.Contains(got, "none begins") {
 		t.Errorf("f is not free:\n%s", got)
 	}
