@@ -1247,6 +1247,30 @@ func TestIdentitiesComeBackInTheNextRun(t *testing.T) {
 	})
 }
 
+// At any speed a comma is who would be offered for what was typed before it.
+func TestACommaNamesWhoWasTyped(t *testing.T) {
+	for _, pause := range []time.Duration{0, completePause + time.Millisecond} {
+		for typed, want := range map[string]string{
+			"bo, dee@x.example, bo":  "Bo Berg <bo@contoso.example>, dee@x.example, bo",
+			"nobody, bo; ":           "nobody, Bo Berg <bo@contoso.example>; ",
+			"bo@contoso.example, x,": "bo@contoso.example, x,",
+		} {
+			sit(t, Options{}, nil, func(b *bench) {
+				b.run(b.New(nil, "", ""))
+				for _, r := range typed {
+					b.typeText(string(r))
+					b.pass(pause)
+				}
+				b.pass(time.Second)
+				if got := b.editor.inputs[fieldTo].Value(); got != want {
+					t.Errorf("%q, %v a key: got %q, want %q", typed, pause, got, want)
+				}
+				b.press("discard")
+			})
+		}
+	}
+}
+
 func TestACompletionTakesThePlaceOfWhatStandsAtTheCursor(t *testing.T) {
 	for _, c := range []struct{ line, want string }{ // | is the cursor
 		{"bo|", "Cy <cy@x.example>, |"},

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"charm.land/bubbles/v2/textarea"
 	"charm.land/bubbles/v2/textinput"
@@ -224,7 +225,7 @@ func (e *editor) typed(msg tea.Msg) tea.Cmd {
 	if e.value(e.at) == before {
 		return tea.Batch(cmd, e.moved())
 	}
-	return tea.Batch(cmd, e.changed(), e.scheduleCompletion())
+	return tea.Batch(cmd, e.changed(), e.name(msg), e.scheduleCompletion())
 }
 
 // beginsPath says that what is typed or pasted is a path from its beginning.
@@ -575,10 +576,58 @@ func (e *editor) completionKey(key string) (tea.Cmd, bool) {
 		return nil, false
 	case "enter":
 		return e.accept(e.offered[e.chosen]), true
+	case ",", ";":
+		if _, bad := parseRecipients(e.beginning()); e.at <= fieldBcc && len(bad) == 1 {
+			e.named(e.at, bad[0], e.offered[e.chosen]) // it is typed behind that, and saved with it
+		}
+		return nil, false
 	default:
 		return nil, false
 	}
 	return nil, true
+}
+
+// name asks who is meant by what a comma was just typed behind, faster than it
+// could be completed, where that is no address.
+func (e *editor) name(msg tea.Msg) tea.Cmd {
+	press, ok := msg.(tea.KeyPressMsg)
+	if !ok || press.Text != "," && press.Text != ";" || e.at > fieldBcc {
+		return nil
+	}
+	f, line := e.at, e.inputs[e.at].Value()
+	from, to := recipientAt(line, e.inputs[f].Position()-1)
+	typed := strings.TrimSpace(line[from:to])
+	if _, bad := parseRecipients(typed); len(bad) != 1 || bad[0] != typed {
+		return nil
+	}
+	service := e.composer.service
+	return views.Call(&e.composer.work, 0, func(ctx context.Context) ([]model.EmailAddress, error) { return service.Complete(ctx, typed, 1) },
+		func(people []model.EmailAddress, err error) tea.Cmd {
+			if err != nil || len(people) == 0 || !e.isOpen() {
+				return nil // it stays as it is, and sending says so
+			}
+			return e.named(f, typed, clean(formatAddress(people[0])))
+		})
+}
+
+// named puts who is meant in the place of what was typed, if that still stands.
+func (e *editor) named(f field, typed, who string) tea.Cmd {
+	in := &e.inputs[f]
+	line, cursor := in.Value(), in.Position()
+	for at := 0; at <= len(line); at++ {
+		from, to := recipientAt(line, utf8.RuneCountInString(line[:at]))
+		if part := line[from:to]; strings.TrimSpace(part) == typed {
+			begin := from + strings.Index(part, typed)
+			in.SetValue(line[:begin] + who + line[begin+len(typed):])
+			if cursor > utf8.RuneCountInString(line[:begin]) {
+				cursor += utf8.RuneCountInString(who) - utf8.RuneCountInString(typed)
+			}
+			in.SetCursor(cursor)
+			return e.changed()
+		}
+		at = max(at, to)
+	}
+	return nil
 }
 
 // whole says that the recipient typed is an address that is offered, and no
