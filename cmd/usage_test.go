@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"bytes"
+	"net"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,6 +14,11 @@ func TestWhatIsAskedWronglyIsAnsweredInWords(t *testing.T) {
 	if out, err := run(t, data, "import", file, "--as", "Ann <ann@contoso.example>"); err != nil || !strings.HasPrefix(out, "1 message came") {
 		t.Fatalf("got %q, %v; want one message", out, err)
 	}
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
 	for _, c := range []struct {
 		args []string
 		want string
@@ -28,6 +34,13 @@ func TestWhatIsAskedWronglyIsAnsweredInWords(t *testing.T) {
 		{[]string{"check", "--user", "nobody@x"}, "leave --user out"},
 		{[]string{"check", "foo"}, "takes no words behind it"},
 		{[]string{"serve", "--listen", "127.0.0.1:99999"}, "a number from 0 to 65535"},
+		{[]string{"serve", "--listen", "8025"}, "an address has a port, as in 127.0.0.1:8025"},
+		{[]string{"serve", "--listen", "127.0.0.1:0", "--status", "127.0.0.1"}, "the status: listen on \"127.0.0.1\": an address has a port"},
+		{[]string{"serve", "--listen", "127.0.0.1:0", "--status", taken.Addr().String()}, "another program listens there: choose another address"},
+		{[]string{"serve", "--log", "xml"}, `--log wants text or json, not "xml"`},
+		{[]string{"serve", "--drain", "1h"}, "--drain wants a span of at most 10m0s, not 1h0m0s"},
+		{[]string{"serve", "--drain", "-1s"}, "--drain wants a span"},
+		{[]string{"serve", "--drain", "soon"}, `--drain wants a span such as 45m`},
 		{[]string{"find", "--length", "3parsecs"}, "--length wants a span"},
 		{[]string{"find", "--length", "0m"}, `--length wants a span such as 45m, 1h or 1h30m, not "0m"`},
 		{[]string{"find", "--length", "-5m"}, `not "-5m"`},

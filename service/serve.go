@@ -124,7 +124,7 @@ func Serve(ctx context.Context, h http.Handler, opts ServeOptions) error {
 	if opts.Status != "" {
 		said := &statusSite{ready: opts.Of.Ready, metrics: newMetrics(opts.Of, front), after: opts.after}
 		look.figures, drain = said.metrics, func() { said.draining.Store(true) }
-		end, err := said.start(opts)
+		end, err := said.start(ctx, opts)
 		if err != nil {
 			return err
 		}
@@ -132,6 +132,7 @@ func Serve(ctx context.Context, h http.Handler, opts ServeOptions) error {
 	}
 	h = behind(fromClient(share(h, opts.each), opts.Proxies), opts.Public)
 	srv := opts.Pace.server(look.over(leaving(ctx, checkHost(h, hosts))))
+	srv.ErrorLog = look.server()
 	base, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
 	srv.BaseContext = func(net.Listener) context.Context { return base }
@@ -173,17 +174,23 @@ func leaving(ctx context.Context, h http.Handler) http.Handler {
 }
 
 func listen(ctx context.Context, opts ServeOptions) (net.Listener, error) {
-	_, port, err := net.SplitHostPort(opts.Listen)
-	if err != nil {
-		return nil, fmt.Errorf("listen on %q: %w", opts.Listen, err)
-	}
-	if _, err := net.DefaultResolver.LookupPort(ctx, "tcp", port); err != nil {
-		return nil, fmt.Errorf("listen on %q: the port is a number from 0 to 65535, and 0 takes a free one", opts.Listen)
-	}
-	if opts.TLS == nil && !Loopback(opts.Listen) {
+	_, _, err := net.SplitHostPort(opts.Listen)
+	if err == nil && opts.TLS == nil && !Loopback(opts.Listen) {
 		return nil, fmt.Errorf("listen on %q: %w", opts.Listen, ErrNotLoopback)
 	}
-	return new(net.ListenConfig).Listen(ctx, "tcp", opts.Listen)
+	return listenOn(ctx, opts.Listen)
+}
+
+// listenOn says in words what is no host:port.
+func listenOn(ctx context.Context, address string) (net.Listener, error) {
+	_, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, fmt.Errorf("listen on %q: an address has a port, as in 127.0.0.1:8025", address)
+	}
+	if _, err := net.DefaultResolver.LookupPort(ctx, "tcp", port); err != nil {
+		return nil, fmt.Errorf("listen on %q: the port is a number from 0 to 65535, and 0 takes a free one", address)
+	}
+	return new(net.ListenConfig).Listen(ctx, "tcp", address)
 }
 
 // Loopback says that host:port is reached from this machine alone.

@@ -117,10 +117,10 @@ func (s *statusSite) isReady(ctx context.Context) error {
 
 // start listens and serves, until end is called. It is reached by addresses,
 // which no name can be pointed at, by localhost, and by the names of opts.Hosts.
-func (s *statusSite) start(opts ServeOptions) (end func(), err error) {
-	ln, err := new(net.ListenConfig).Listen(context.Background(), "tcp", opts.Status)
+func (s *statusSite) start(ctx context.Context, opts ServeOptions) (end func(), err error) {
+	ln, err := listenOn(ctx, opts.Status)
 	if err != nil {
-		return nil, fmt.Errorf("listen for the status: %w", err)
+		return nil, fmt.Errorf("the status: %w", err)
 	}
 	pace := Pace{Header: 5 * time.Second, Body: 5 * time.Second, Reply: 30 * time.Second, Idle: 2 * time.Minute, Connections: 64}
 	h := s.handler()
@@ -132,6 +132,7 @@ func (s *statusSite) start(opts ServeOptions) (end func(), err error) {
 		h.ServeHTTP(w, r)
 	}))
 	srv.MaxHeaderBytes = 8 << 10
+	srv.ErrorLog = opts.watch().server()
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"io"
+	"log"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -52,6 +53,19 @@ func (w watch) over(h http.Handler) http.Handler {
 			out.status = http.StatusOK
 		}
 	})
+}
+
+// server is where the HTTP server complains, of connections that never became
+// a request. What any stranger causes by a handshake is not said.
+func (w watch) server() *log.Logger { return log.New(complaints{w.log}, "", 0) }
+
+type complaints struct{ log *slog.Logger }
+
+func (c complaints) Write(b []byte) (int, error) {
+	if text := strings.TrimSpace(string(b)); c.log != nil && !strings.HasPrefix(text, "http: TLS handshake error") {
+		c.log.Warn("server", slog.String("error", text))
+	}
+	return len(b), nil
 }
 
 // served tells of a request; its status is 0 where the answer was broken off.

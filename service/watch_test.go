@@ -2,6 +2,7 @@ package service
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -67,6 +68,18 @@ func TestNothingInTheLogSteersATerminal(t *testing.T) {
 			t.Errorf("JSON %v: %q", asJSON, lines)
 		}
 	}
+}
+
+func TestTheServersComplaintsAreLinesOfTheLog(t *testing.T) {
+	var out bytes.Buffer
+	to := watch{log: NewLog(&out, true)}.server()
+	to.Printf("http: TLS handshake error from 192.0.2.1:4711: EOF")
+	to.Printf("http: Accept error: too many open files\x1b[31m; retrying\nin 5ms")
+	var line struct{ Level, Msg, Error string }
+	if err := json.Unmarshal(out.Bytes(), &line); err != nil || line.Level != "WARN" || line.Error != "http: Accept error: too many open files\ufffd[31m; retrying\nin 5ms" {
+		t.Errorf("%v: %s", err, out.String())
+	}
+	watch{}.server().Printf("nobody reads it")
 }
 
 func TestTimesInTheLogAreUTC(t *testing.T) {
