@@ -62,6 +62,8 @@ type Form struct {
 	people  map[string]*form.Tokens
 	files   *form.Tokens
 	topics  *form.Tokens          // the categories
+	days    *form.Toggle          // All day
+	state   *form.Choice          // Show as
 	small   bool                  // there is no room for all fields
 	busy    bool                  // something else is at the time that the summary shows
 	lines   map[string]*form.Text // starts, ends and their zones
@@ -189,13 +191,14 @@ func (f *Form) fields() []form.Field {
 	if zone := f.own.end.Location().String(); zone != f.own.start.Location().String() {
 		until = zone
 	}
+	f.days, f.state = form.NewToggle(th, e.IsAllDay, text.Text{}), form.NewChoice(th, states, e.ShowAs)
 	f.lines[startZone] = line(f.zoneWords(f.own.start), zoned)
 	f.lines[endZone] = line(until, asStart)
 	return []form.Field{
 		{Key: subject, Label: text.Literal("What"), Control: line(e.Subject, text.Literal("a title")), Check: f.checkTitle},
 		{Key: starts, Label: text.Literal("Starts"), Control: f.lines[starts], Check: f.checkStart},
 		{Key: ends, Label: text.Literal("Ends"), Control: f.lines[ends], Check: f.checkEnd},
-		{Key: allDay, Label: text.Literal("All day"), Control: form.NewToggle(th, e.IsAllDay, text.Text{})},
+		{Key: allDay, Label: text.Literal("All day"), Control: f.days},
 		{Key: startZone, Label: text.Literal("Zone"), Control: f.lines[startZone], Check: f.checkZone},
 		{Key: endZone, Label: text.Literal("  at end"), Control: f.lines[endZone], Check: f.checkZone},
 		{Key: repeats, Label: text.Literal("Repeats"), Control: line(f.rule, text.Literal("never; every weekday until 1 mar")), Check: f.checkRule},
@@ -206,7 +209,7 @@ func (f *Form) fields() []form.Field {
 		f.attendees(model.AttendeeOptional, text.Literal("Optional")),
 		f.attendees(model.AttendeeResource, text.Literal("Rooms")),
 		{Key: reminder, Label: text.Literal("Reminder"), Control: form.NewChoice(th, reminders(e), reminderOf(e))},
-		{Key: showAs, Label: text.Literal("Show as"), Control: form.NewChoice(th, states, e.ShowAs)},
+		{Key: showAs, Label: text.Literal("Show as"), Control: f.state},
 		{Key: privacy, Label: text.Literal("Privacy"), Control: form.NewChoice(th, privacies, cmp.Or(e.Sensitivity, "normal"))},
 		f.categories(),
 		f.link(),

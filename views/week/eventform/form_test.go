@@ -181,6 +181,30 @@ func TestAnEndThatFollowedComesBackWhereTheStartCannotBeRead(t *testing.T) {
 	}
 }
 
+// A time typed as the start of whole days is meant.
+func TestATimeMakesAnEventOfWholeDaysOneOfHours(t *testing.T) {
+	for _, words := range []string{"9 dec 3pm", "9 dec 15:00"} {
+		f := meeting(t, func(e *model.Event) {
+			e.ID, e.IsAllDay, e.ShowAs = "", true, model.ShowFree
+			e.Start.DateTime, e.End.DateTime = "2026-12-08T00:00:00", "2026-12-09T00:00:00"
+		})
+		write(f, starts, words)
+		r, err := f.Result()
+		if err != nil || r.Event.IsAllDay || r.Event.ShowAs != model.ShowBusy {
+			t.Fatalf("%q: %v, all day %v, shown as %s", words, err, r.Event.IsAllDay, r.Event.ShowAs)
+		}
+		from, _ := r.Event.Start.Time()
+		to, _ := r.Event.End.Time()
+		if from.Format("2006-01-02 15:04") != "2026-12-09 15:00" || to.Sub(from) != time.Hour {
+			t.Errorf("%q: from %v to %v", words, from, to)
+		}
+		write(f, allDay, "")
+		if f.form.Value(showAs) != model.ShowFree || !f.whole() {
+			t.Errorf("%q: all day again it is shown as %s", words, f.form.Value(showAs))
+		}
+	}
+}
+
 func TestAStartThatCannotBeReadStaysWhenAllDayIsChosenAndBack(t *testing.T) {
 	f := meeting(t, nil)
 	write(f, starts, "32.13.")

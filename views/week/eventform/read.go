@@ -207,6 +207,13 @@ func (f *Form) readsEnd(words string) bool {
 // settle takes what the fields of time say, once they are left, for the
 // event's own, and writes it out.
 func (f *Form) settle() {
+	if f.whole() && dateparse.Timed(f.form.Value(starts)) { // a time of the day is meant, so that it lasts no whole ones
+		f.days.SetValue("false")
+		f.showTurned()
+		f.own = f.turned(f.own)
+		f.setLine(ends, f.own.endWords())
+		f.follow()
+	}
 	f.own = f.turned(f.own)
 	t, err := f.read()
 	if err != nil {
@@ -296,12 +303,25 @@ func (f *Form) turned(t times) times {
 // turn writes the fields of time anew when the event has come to last all day,
 // or no longer does. Words that are no time stay, with what is wrong with them.
 func (f *Form) turn() {
+	f.showTurned()
 	_, refused := Start(f.form.Value(starts), f.options.Now, f.own.start)
 	f.own = f.turned(f.own)
 	if refused == nil {
 		f.setLine(starts, f.own.startWords())
 	}
 	f.setLine(ends, f.own.endWords())
+}
+
+// showTurned has a new event that has come to last all day leave one free, and
+// one that no longer does make one busy, unless it was to show as something else.
+func (f *Form) showTurned() {
+	was, is := model.ShowBusy, model.ShowFree
+	if !f.whole() {
+		was, is = is, was
+	}
+	if f.base.ID == "" && f.state.Value() == was {
+		f.state.SetValue(is)
+	}
 }
 
 func (f *Form) setLine(key, words string) {
