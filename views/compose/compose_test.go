@@ -244,7 +244,12 @@ func (fakeFiles) Stat(path string) (File, error) {
 	return File{Path: path, Name: "plan.xlsx", Size: 14_000}, nil
 }
 
-func (fakeFiles) Complete(beginning string, _ int) []string { return nil }
+func (fakeFiles) Complete(beginning string, _ int) []string {
+	if beginning != "" && strings.HasPrefix("/plan.xlsx", beginning) {
+		return []string{"/plan.xlsx"}
+	}
+	return nil
+}
 
 type fakeState struct {
 	mu   sync.Mutex
@@ -1099,6 +1104,24 @@ func TestADraftThatTheMailboxWillNotDeleteIsSaid(t *testing.T) {
 		}
 		b.service.fail = nil
 	})
+}
+
+func TestEnterAttachesTheFileThatIsOffered(t *testing.T) {
+	for _, typed := range []string{"/plan.xlsx", "/pl"} {
+		sit(t, Options{}, nil, func(b *bench) {
+			b.run(b.New(nil, "Tide", ""))
+			b.press("attach")
+			b.typeText(typed)
+			b.pass(time.Second)
+			if len(b.editor.offered) != 1 {
+				t.Fatalf("offered are %q", b.editor.offered)
+			}
+			b.press("enter")
+			if len(b.editor.draft.Files) != 1 || b.editor.at != fieldBody || len(b.editor.offered) != 0 {
+				t.Errorf("%q: %+v, in field %d", typed, b.editor.draft.Files, b.editor.at)
+			}
+		})
+	}
 }
 
 func TestAPathOfItsOwnTakesThePlaceOfTheOneAtHome(t *testing.T) {

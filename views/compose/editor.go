@@ -575,7 +575,12 @@ func (e *editor) completionKey(key string) (tea.Cmd, bool) {
 		}
 		return nil, false
 	case "enter":
-		return e.accept(e.offered[e.chosen]), true
+		choice := e.offered[e.chosen]
+		if e.at == fieldPath && !strings.HasSuffix(choice, "/") { // a file is the answer too; a folder is gone into
+			e.dismiss()
+			return e.attach(choice), true
+		}
+		return e.accept(choice), true
 	case ",", ";":
 		if _, bad := parseRecipients(e.beginning()); e.at <= fieldBcc && len(bad) == 1 {
 			e.named(e.at, bad[0], e.offered[e.chosen]) // it is typed behind that, and saved with it
