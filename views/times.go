@@ -88,9 +88,13 @@ func Days(first, last, now time.Time) string {
 // Clock is the time of day.
 func Clock(t time.Time) string { return t.Format("15:04") }
 
-// Clocks are when something begins and ends on one day.
+// Clocks are when something begins and ends on one day; what goes on over several
+// has their names.
 func Clocks(start, end time.Time) string {
-	_, clock := ending(start, end)
+	last, clock := ending(start, end)
+	if model.DateIn(start) != model.DateIn(last) {
+		return Span(start, end, start)
+	}
 	return Clock(start) + "-" + clock
 }
 

@@ -42,6 +42,9 @@ func entry(m *model.Message) *rows.Message {
 	if len(m.ToRecipients) > 0 {
 		to := m.ToRecipients[0].EmailAddress
 		e.To = text.Address(to.Name, to.Address).Short()
+		if n := len(m.ToRecipients) - 1; n > 0 {
+			e.To = text.Concat(e.To, text.Of(" +", n))
+		}
 	}
 	if m.Flag != nil && m.Flag.FlagStatus != "" {
 		e.Flag = m.Flag.FlagStatus

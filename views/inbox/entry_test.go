@@ -1,0 +1,17 @@
+package inbox
+
+import (
+	"testing"
+
+	"daybook/model"
+)
+
+func TestARowOfOnesOwnMailSaysHowManyItWentTo(t *testing.T) {
+	bo, eve := model.Recipient{EmailAddress: model.EmailAddress{Name: "Bo Berg", Address: "bo@contoso.example"}},
+		model.Recipient{EmailAddress: model.EmailAddress{Address: "eve@contoso.example"}}
+	for want, to := range map[string][]model.Recipient{"": nil, "Bo Berg": {bo}, "Bo Berg +2": {bo, eve, eve}} {
+		if got := entry(&model.Message{ToRecipients: to}).To.String(); got != want {
+			t.Errorf("to %d people: %q, want %q", len(to), got, want)
+		}
+	}
+}
