@@ -25,7 +25,7 @@ var walls = []struct {
 	may  []string
 }{
 	{"", []string{"cmd"}},
-	{"cmd", []string{"cmd", "app", "mailbox", "ui", "views", "widget", "theme", "model", "api", "signin", "service", "formats", "config"}},
+	{"cmd", []string{"internal/filelock", "cmd", "app", "mailbox", "ui", "views", "widget", "theme", "model", "api", "signin", "service", "formats", "config"}},
 	{"app", []string{"app", "mailbox", "ui", "views", "widget", "theme", "model", "api", "signin", "service", "formats", "config"}},
 	{"app/bridge", []string{"mailbox", "views", "model", "api", "signin"}},
 	{"mailbox", []string{"ui/statedir", "model", "api", "signin", "service", "config"}},

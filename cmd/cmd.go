@@ -66,7 +66,7 @@ func rootOn(screen func(io.Writer) bool) *cobra.Command {
 	password.Hidden = true // the one that is shown is of "user"
 	root.AddCommand(newServe(&c), newImport(&c), newExport(&c), newToken(&c), newLogin(&c), newLogout(&c),
 		password, newUser(&c), newGroup(&c), newShare(&c), newClient(&c), newAPI(&c), newFind(&c), newPhoto(&c), newConfig(&c), newProfiles(&c),
-		newBackup(&c), newRestore(&c), newCheck(&c), newReindex(&c), newRecover(&c), newVersion())
+		newBackup(&c), newRestore(&c), newCheck(&c), newReindex(&c), newMove(&c), newRecover(&c), newVersion())
 	return root
 }
 

@@ -200,16 +200,22 @@ func (p *progressLine) show(now ingest.Progress) {
 	if !p.live || now.TotalBytes == 0 {
 		return
 	}
-	p.drawn = true
-	fmt.Fprintf(p.w, "\r\x1b[K%s %3d%%  %s",
-		progress.Bar(p.theme, progressCells, float64(now.Bytes)/float64(now.TotalBytes)),
-		100*now.Bytes/now.TotalBytes, counted(now.Imported, "messages"))
+	p.draw(float64(now.Bytes)/float64(now.TotalBytes), counted(now.Imported, "messages"))
 	if now.PerSecond > 0 {
 		fmt.Fprintf(p.w, "  %.0f/s", now.PerSecond)
 	}
 	if now.Failures > 0 {
 		fmt.Fprintf(p.w, "  %d unreadable", now.Failures)
 	}
+}
+
+// draw shows a share, from 0 to 1, and words behind it.
+func (p *progressLine) draw(share float64, words string) {
+	if !p.live {
+		return
+	}
+	p.drawn = true
+	fmt.Fprintf(p.w, "\r\x1b[K%s %3d%%  %s", progress.Bar(p.theme, progressCells, share), int(100*share), clean(words))
 }
 
 func (p *progressLine) end() {

@@ -9,19 +9,29 @@ import (
 
 // indexPeople fills the text index of people anew from their rows.
 func indexPeople(tx *store.Tx) error {
+	if _, err := tx.Exec(`DELETE FROM people_fts`); err != nil {
+		return fmt.Errorf("index the people: %w", err)
+	}
+	return indexPeopleOf(tx, "")
+}
+
+// indexNewcomers indexes the people of a mailbox that came from another store.
+func indexNewcomers(tx *store.Tx, mailbox int64) error {
+	return indexPeopleOf(tx, ` WHERE mailbox_id = ?`, mailbox)
+}
+
+// indexPeopleOf indexes the contacts and users that a condition selects.
+func indexPeopleOf(tx *store.Tx, where string, args ...any) error {
 	type person struct {
 		mailbox, row int64
 		scope        string
 		words        personWords
 	}
-	if _, err := tx.Exec(`DELETE FROM people_fts`); err != nil {
-		return fmt.Errorf("index the people: %w", err)
-	}
 	contacts, err := store.All(tx, func(row store.Row) (person, error) {
 		var mailbox, ord int64
 		c, err := scanContact(prefixed{row, []any{&mailbox, &ord}})
 		return person{mailbox, ord, contactWord(mailbox), contactWords(&c)}, err
-	}, `SELECT mailbox_id, ord, `+contactTable.Selected+` FROM contacts c`)
+	}, `SELECT mailbox_id, ord, `+contactTable.Selected+` FROM contacts c`+where, args...)
 	if err != nil {
 		return fmt.Errorf("index the contacts: %w", err)
 	}
@@ -29,7 +39,7 @@ func indexPeople(tx *store.Tx) error {
 		var mailbox int64
 		u, err := store.ScanDocument[model.User](prefixed{row, []any{&mailbox}})
 		return person{mailbox, mailbox, directoryWord, userWords(&u)}, err
-	}, `SELECT mailbox_id, profile FROM profiles`)
+	}, `SELECT mailbox_id, profile FROM profiles`+where, args...)
 	if err != nil {
 		return fmt.Errorf("index the directory: %w", err)
 	}

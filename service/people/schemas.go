@@ -13,6 +13,7 @@ import (
 var Tables = store.Area{
 	NewMailbox:     addProfile,
 	RemovedMailbox: forgetPeople,
+	CameIn:         indexNewcomers,
 	Containers: map[string]store.Container{
 		"contactFolder": {Kind: "contactFolder", Query: `SELECT parent_id FROM contact_folders WHERE mailbox_id = ? AND id = ?`,
 			Canonical: func(tx *store.Tx, mailbox int64, key string) (string, error) {

@@ -16,6 +16,9 @@ type Area struct {
 	// RemovedMailbox removes what is kept of a mailbox elsewhere than in its rows,
 	// which go after it.
 	RemovedMailbox func(tx *Tx, mailbox int64, m Mailbox) error
+	// CameIn makes anew what is kept of a mailbox elsewhere than in its rows, which
+	// came from another store.
+	CameIn func(tx *Tx, mailbox int64) error
 	// Containers are what the keys of its paths lie in, by kind.
 	Containers map[string]Container
 	// Visits say, by the kinds of keys of its paths, how far a visitor may reach

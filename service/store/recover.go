@@ -313,7 +313,7 @@ const lostBody = "(The text of this message was lost with damaged pages of the m
 
 // mend makes a whole store of what was saved.
 func mend(tx *Tx) error {
-	for _, f := range faults {
+	for _, f := range belonging { // what has lost its mailbox is kept
 		if _, err := tx.mendFault(f); err != nil {
 			return fmt.Errorf("put together what was saved: %w", err)
 		}

@@ -74,7 +74,8 @@ func (tx *Tx) beginIndex() error {
 			steps = nil
 		}
 	}
-	for _, do := range append(steps, `INSERT INTO index_queue (mailbox_id, id) SELECT mailbox_id, id FROM messages WHERE TRUE ON CONFLICT DO NOTHING`) {
+	for _, do := range append(steps, `INSERT INTO index_queue (mailbox_id, id)
+		SELECT m.mailbox_id, m.id FROM mailboxes b JOIN messages m ON m.mailbox_id = b.mailbox_id WHERE TRUE ON CONFLICT DO NOTHING`) {
 		if _, err := tx.Exec(do); err != nil {
 			return err
 		}

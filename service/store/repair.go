@@ -21,26 +21,32 @@ type fault struct {
 }
 
 const (
-	inNoFolder  = `NOT EXISTS (SELECT 1 FROM folders f WHERE f.mailbox_id = messages.mailbox_id AND f.id = messages.folder_id)`
+	// owned keeps to the rows of mailboxes that are there: one that is on its way
+	// here (see Move) is not whole yet, and what has no mailbox is a fault itself.
+	owned       = `mailbox_id IN (SELECT mailbox_id FROM mailboxes) AND `
+	inNoFolder  = owned + `NOT EXISTS (SELECT 1 FROM folders f WHERE f.mailbox_id = messages.mailbox_id AND f.id = messages.folder_id)`
 	inboxOfIt   = `(SELECT f.id FROM folders f WHERE f.mailbox_id = messages.mailbox_id AND f.well_known = 'inbox')`
-	ofNoMessage = `NOT EXISTS (SELECT 1 FROM messages m WHERE m.mailbox_id = %[1]s.mailbox_id AND m.id = %[1]s.%[2]s)`
+	ofNoMessage = owned + `NOT EXISTS (SELECT 1 FROM messages m WHERE m.mailbox_id = %[1]s.mailbox_id AND m.id = %[1]s.%[2]s)`
 	// countedFolders are the folders with what they say and what they have.
 	countedFolders = `(SELECT f.mailbox_id, f.id, f.name, f.total, f.unread, f.children,
 		(SELECT count(*) FROM messages m WHERE m.mailbox_id = f.mailbox_id AND m.folder_id = f.id) n,
 		(SELECT count(*) FROM messages m WHERE m.mailbox_id = f.mailbox_id AND m.folder_id = f.id AND m.is_read = 0) fresh,
 		(SELECT count(*) FROM folders c WHERE c.mailbox_id = f.mailbox_id AND c.parent_id = f.id) below
-		FROM folders f) c`
+		FROM folders f WHERE ` + owned + `1 = 1) c`
 	wronglyCounted = ` WHERE n <> total OR fresh <> unread`
 )
 
 // faults are looked for in this order, and mended in it.
-var faults = append([]fault{
+var faults = slices.Concat(belonging, ownerless())
+
+// belonging is what belongs together in a mailbox.
+var belonging = []fault{
 	{
 		says: `SELECT 'message ' || m.id || ' ("' || substr(m.subject, 1, 60) || '") has no body' FROM messages m
-			WHERE NOT EXISTS (SELECT 1 FROM bodies b WHERE b.mailbox_id = m.mailbox_id AND b.id = m.id)`,
+			WHERE m.` + owned + `NOT EXISTS (SELECT 1 FROM bodies b WHERE b.mailbox_id = m.mailbox_id AND b.id = m.id)`,
 		mend: []string{`INSERT INTO bodies (mailbox_id, id, content_type, content, headers_json)
 			SELECT mailbox_id, id, 'text', '` + lostBody + `', '' FROM messages m
-			WHERE NOT EXISTS (SELECT 1 FROM bodies b WHERE b.mailbox_id = m.mailbox_id AND b.id = m.id)`},
+			WHERE m.` + owned + `NOT EXISTS (SELECT 1 FROM bodies b WHERE b.mailbox_id = m.mailbox_id AND b.id = m.id)`},
 	},
 	{
 		says: `SELECT 'a body belongs to no message: ' || id FROM bodies WHERE ` + fmt.Sprintf(ofNoMessage, "bodies", "id"),
@@ -75,17 +81,17 @@ var faults = append([]fault{
 		touches: `SELECT mailbox_id, 'folder', '', id FROM ` + countedFolders + ` WHERE below <> children`,
 	},
 	{
-		says: `SELECT 'the file "' || i.name || '" has no content' FROM drive_items i WHERE i.content_id <> '' AND i.size > 0
+		says: `SELECT 'the file "' || i.name || '" has no content' FROM drive_items i WHERE i.` + owned + `i.content_id <> '' AND i.size > 0
 			AND NOT EXISTS (SELECT 1 FROM file_pieces p WHERE p.mailbox_id = i.mailbox_id AND p.content_id = i.content_id)`,
 	},
 	{
 		says: `SELECT 'the folder "' || i.name || '" of files says that ' || i.children || ' are in it; there are ' || i.n
 			FROM (SELECT i.name, i.children, (SELECT count(*) FROM drive_items c WHERE c.mailbox_id = i.mailbox_id AND c.parent_id = i.id) n
-				FROM drive_items i WHERE i.is_folder <> 0) i WHERE i.n <> i.children`,
+				FROM drive_items i WHERE i.` + owned + `i.is_folder <> 0) i WHERE i.n <> i.children`,
 		mend: []string{`UPDATE drive_items SET children = (SELECT count(*) FROM drive_items c
 			WHERE c.mailbox_id = drive_items.mailbox_id AND c.parent_id = drive_items.id) WHERE is_folder <> 0`},
 	},
-}, ownerless()...)
+}
 
 // ownerless are the rows of each table whose mailbox is not there: but for those
 // of one that is on its way here (see Move), and of devices that nobody has
