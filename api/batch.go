@@ -216,7 +216,7 @@ func (c *Client) reply(req *Request, g batchReply) Reply {
 	}
 	if g.Status >= 200 && g.Status < 300 {
 		if req.Method == http.MethodGet && len(g.Body) == 0 {
-			out.Err = fmt.Errorf("%s %s: reading the reply: %w", req.Method, req.Path, lenient.ErrTooLarge)
+			out.Err = fmt.Errorf("reading the reply: %w", lenient.ErrTooLarge)
 		}
 		return out
 	}

@@ -28,13 +28,19 @@ type Error struct {
 	RetryAfter      time.Duration // 0 when not given
 }
 
-// Error says what was asked and what the service said. What somebody has no
-// right to is no fault of the program's, and said to them alone.
+// Error is what the service said, as people read it.
 func (e *Error) Error() string {
+	said := strings.TrimSuffix(e.Message, ".")
 	if e.Status == http.StatusForbidden {
-		return "the service does not permit it: " + strings.TrimSuffix(e.Message, ".")
+		return "the service does not permit it: " + said
 	}
-	return fmt.Sprintf("%s %s: %d %s: %s", e.Method, e.Path, e.Status, e.Code, e.Message)
+	return said
+}
+
+// Asked is what was asked and the code of the answer, for whoever looks for a
+// fault: "GET /me/messages/1: 404 ErrorItemNotFound".
+func (e *Error) Asked() string {
+	return fmt.Sprintf("%s %s: %d %s", e.Method, e.Path, e.Status, e.Code)
 }
 
 // Is reports whether target is a *model.Error of this error's code.
@@ -73,14 +79,9 @@ var ErrUnreachable = errors.New("the service cannot be reached")
 
 // ConnError is a request that got no answer: whether it was carried out is
 // not known.
-type ConnError struct {
-	Method, Path string
-	Err          error
-}
+type ConnError struct{ Err error }
 
-func (e *ConnError) Error() string {
-	return fmt.Sprintf("%v (%s %s: %v)", ErrUnreachable, e.Method, e.Path, e.Err)
-}
+func (e *ConnError) Error() string { return fmt.Sprintf("%v (%v)", ErrUnreachable, e.Err) }
 
 // Unwrap gives the cause and ErrUnreachable.
 func (e *ConnError) Unwrap() []error { return []error{ErrUnreachable, e.Err} }
@@ -92,15 +93,24 @@ type permanent struct{ err error }
 func (p permanent) Error() string { return p.err.Error() }
 func (p permanent) Unwrap() error { return p.err }
 
-// connError describes a failure of the transport. The context's own errors
-// and refusals of the client pass as they are, with what was asked.
-func connError(method, path string, err error) error {
+// late is a request that ran out of the time it was given.
+type late struct{ err error }
+
+func (late) Error() string   { return "the service took too long; try again" }
+func (l late) Unwrap() error { return l.err }
+
+// connError describes a failure of the transport. What the context ended, and
+// refusals of the client, are none.
+func connError(err error) error {
 	err = plainError(err)
 	var p permanent
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.As(err, &p) {
-		return fmt.Errorf("%s %s: %w", method, path, err)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return late{err}
+	case errors.Is(err, context.Canceled) || errors.As(err, &p):
+		return err
 	}
-	return &ConnError{Method: method, Path: path, Err: err}
+	return &ConnError{Err: err}
 }
 
 // plainError takes the address off an error of net/http: a query can hold

@@ -74,6 +74,9 @@ func TestErrorBodies(t *testing.T) {
 		if e.Status != test.status || e.Code != test.code || e.Message != test.message || e.Target != test.target || e.RequestID != test.id {
 			t.Errorf("%s: got %+v, want %+v", name, *e, test)
 		}
+		if said := err.Error(); !strings.HasSuffix(said, test.message) || strings.Contains(said, "/me") || !strings.HasPrefix(e.Asked(), "GET /me/messages/A: ") {
+			t.Errorf("%s: it says %q, and asked is %q; want the service's words alone, and what was asked", name, said, e.Asked())
+		}
 		var m *model.Error
 		if !errors.As(err, &m) || m.Message != test.message {
 			t.Errorf("%s: as a model error: got %v, want the message", name, m)

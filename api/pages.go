@@ -106,7 +106,7 @@ func fetchPage[T any](ctx context.Context, c *Client, req *Request, w *walk) (*P
 		return nil, err
 	}
 	if p.Value == nil {
-		return nil, fmt.Errorf("%s %s: reading the reply: %w", req.Method, req.Path, permanent{lenient.ErrKind})
+		return nil, fmt.Errorf("reading the reply: %w", permanent{lenient.ErrKind})
 	}
 	p.over = p.step()
 	return p, nil

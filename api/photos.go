@@ -52,10 +52,10 @@ func (p PhotoRef) Get(ctx context.Context, opts ...Option) (Image, error) {
 	defer drain(resp.Body)
 	data, err := io.ReadAll(io.LimitReader(resp.Body, maxPhoto+1))
 	if err == nil && len(data) > maxPhoto {
-		err = fmt.Errorf("the photo is larger than %d bytes", maxPhoto)
+		err = fmt.Errorf("it is larger than %d bytes", maxPhoto)
 	}
 	if err != nil {
-		return Image{}, fmt.Errorf("%s %s: %w", req.Method, req.Path, plainError(err))
+		return Image{}, fmt.Errorf("the photo cannot be read: %w", plainError(err))
 	}
 	return Image{resp.Header.Get("Content-Type"), data}, nil
 }

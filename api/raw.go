@@ -36,7 +36,7 @@ func (c *Client) Raw(ctx context.Context, method, path string, body json.RawMess
 	}
 	defer drain(resp.Body)
 	if _, err := io.Copy(out, resp.Body); err != nil {
-		return fmt.Errorf("%s %s: reading the reply: %w", req.Method, req.Path, plainError(err))
+		return fmt.Errorf("reading the reply: %w", plainError(err))
 	}
 	return nil
 }

@@ -149,7 +149,7 @@ func (c *Client) send(ctx context.Context, req *Request, read func(*http.Respons
 	}
 	resp, err := c.http.Do(hr)
 	if err != nil {
-		err = connError(req.Method, req.Path, err)
+		err = connError(err)
 		c.stale(req, err)
 		return nil, err
 	}

@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 )
@@ -43,16 +42,16 @@ func (c *Client) openFile(ctx context.Context, req *Request) (*http.Response, er
 	at, err := resp.Location()
 	drain(resp.Body) // its place is for what follows
 	if err != nil || at.User != nil || at.Scheme != "https" && !loopback(at.Hostname()) {
-		return nil, fmt.Errorf("%s %s: %w", req.Method, req.Path, errors.New("the service sends the download to an address that is not safe"))
+		return nil, errors.New("the service sends the download to an address that is not safe")
 	}
 	elsewhere, err := http.NewRequestWithContext(ctx, http.MethodGet, at.String(), nil)
 	if err != nil {
-		return nil, fmt.Errorf("%s %s: %w", req.Method, req.Path, errors.New("the address of the download cannot be formed"))
+		return nil, errors.New("the address of the download cannot be formed")
 	}
 	elsewhere.Header.Set("User-Agent", c.cfg.UserAgent)
 	resp, err = c.bare.Do(elsewhere)
 	if err != nil {
-		return nil, connError(req.Method, req.Path, err)
+		return nil, connError(err)
 	}
 	return c.accept(resp, req)
 }

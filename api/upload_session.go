@@ -57,7 +57,7 @@ func (c *Client) sendInRanges(ctx context.Context, begin *Request, u *upload) (u
 		}
 		at, err := c.sessionAddress(s.UploadURL)
 		if err != nil {
-			return uploaded{}, fmt.Errorf("%s %s: %w", begin.Method, begin.Path, err)
+			return uploaded{}, err
 		}
 		run := &session{c: c, at: at, upload: u, progress: begin.opts.progress}
 		done, err := run.send(ctx)
@@ -65,13 +65,13 @@ func (c *Client) sendInRanges(ctx context.Context, begin *Request, u *upload) (u
 		case err == nil:
 			return done, nil
 		case errors.Is(err, errGone) && run.lost != nil: // that it is gone may be its end
-			err = connError(begin.Method, begin.Path, run.lost)
+			err = connError(run.lost)
 		case errors.Is(err, errGone) && !again:
 			continue
 		default:
 			run.cancel(ctx)
 			if !isRefusal(err) {
-				err = connError(begin.Method, begin.Path, err)
+				err = connError(err)
 			}
 		}
 		c.stale(begin, err)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net/http"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -19,6 +20,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"daybook/api"
 	"daybook/app"
 	"daybook/config"
 	"daybook/model"
@@ -68,6 +70,9 @@ func sentence(err error) string {
 	}
 	if says == "" {
 		says = "it failed, and does not say why"
+	}
+	if refused, ok := errors.AsType[*api.Error](err); ok && refused.Status != http.StatusForbidden { // for scripts, and reports of a fault
+		says += " (" + clean(refused.Asked()) + ")"
 	}
 	if last, _ := utf8.DecodeLastRuneInString(says); !strings.ContainsRune("?!", last) {
 		says += "."

@@ -76,6 +76,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	h.work = views.Work{Screen: views.Account, Random: env.Random}
 	m := &Model{host: h, settings: newSettings(h)}
 	h.edits = edit.New(env, edit.Options[change]{Work: &h.work, Name: "account", Show: m.show, Settled: m.onSettled,
+		Reason: views.Refusals(nil).Why, Said: func(c change) bool { return m.forms.Said(c.box) },
 		Had:  edit.Look(change.sets, nil),
 		Tell: edit.Each(func(ctx context.Context, c change) (change, error) { return perform(ctx, service, env.State, c) })})
 	m.StepOwners = views.StepOwners{h.edits}
@@ -85,7 +86,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.language, m.signatures, m.export = newLanguage(h, m.settings), newSignatures(h), newExport(h)
 	m.sections = []section{m.you, m.signatures, m.replies, m.language, newHours(h, m.settings), m.senders, m.grants, m.categories, m.export}
 	h.forms = persist.NewForms(persist.FormsOptions[formOf]{Env: &h.env, Work: &h.work, Boxes: &h.dialog, Prefix: formPrefix,
-		Where: "in Account", Reopen: m.reopen})
+		Where: "in Account", Reason: views.Refusals(nil).Why, Reopen: m.reopen})
 	m.actions = m.allActions()
 	return m
 }

@@ -71,6 +71,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.dialog.Now = env.Now
 	m.work = views.Work{Screen: views.People, Random: env.Random}
 	m.edits = edit.New(env, edit.Options[change]{Work: &m.work, Name: "contacts", IDs: "people-ids", Show: m.show, Settled: m.onSettled,
+		Reason: refusals.Why, Said: func(c change) bool { return m.forms.Said(c.box) },
 		Had: edit.Look(change.known, func(ctx context.Context, c change) (bool, error) {
 			if c.Was == nil || c.Is != nil {
 				return true, nil
@@ -89,7 +90,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	})
 	m.custom = extensions.New(env, options.Custom, extensions.Options{Screen: views.People, Boxes: &m.dialog, Now: m.edits.Now, Changed: m.customChanged})
 	m.StepOwners = views.StepOwners{m.custom, m.edits}
-	m.forms = persist.NewForms(persist.FormsOptions[formOf]{Env: &m.env, Work: &m.work, Boxes: &m.dialog, Prefix: formPrefix, Where: "in People",
+	m.forms = persist.NewForms(persist.FormsOptions[formOf]{Env: &m.env, Work: &m.work, Boxes: &m.dialog, Prefix: formPrefix, Where: "in People", Reason: refusals.Why,
 		Free: func() bool { return !m.Capturing() },
 		Reopen: func(of formOf) (tea.Cmd, bool) {
 			_, height := m.tree.Size()
@@ -101,6 +102,9 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.actions = m.custom.Around(m.allActions(), m.customTarget)
 	return m
 }
+
+// refusals are what the service says with an id.
+var refusals = views.Refusals{model.CodeNotFound: "it is no longer there"}
 
 // Init reads the forms that were left open; the rest when the screen is first shown.
 func (m *Model) Init() tea.Cmd { return tea.Batch(m.edits.Init(), m.forms.Load(nil)) }

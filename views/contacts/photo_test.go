@@ -83,7 +83,10 @@ func TestWhatIsNoPhotoIsRefusedAndTheOldOneStays(t *testing.T) {
 	}
 	b.service.fail = model.ErrAccessDenied
 	b.choose("new.png")
-	b.See("› new.png", model.ErrAccessDenied.Error()) // and comes back
+	b.See("› new.png", "the service does not allow it") // and comes back
+	if b.Noticed("the service does not allow it") {
+		t.Errorf("said %q, want the reason in the box alone", b.Notices)
+	}
 	b.Keys("esc")
 	if got := b.card.known[contactNode("dee")].photo.Data; !bytes.Equal(got, was.Data) || len(b.Steps) != 0 {
 		t.Errorf("refused, but the card has %d bytes, want %d; steps %v", len(got), len(was.Data), b.Steps)

@@ -121,10 +121,12 @@ type Options[C Change[C]] struct {
 	Hollow func([]C) bool
 	// Settled follows the service's answer; nil for nothing.
 	Settled func(Outcome[C]) tea.Cmd
-	// Reason says why the service refused; nil for the error's own words. Refused says all of it in words of the screen's
-	// own; nil for those of the engine.
+	// Reason says why the service refused; nil for the error's own words. Refused says all of it in words of the
+	// screen's own; nil for those of the engine. Said says that a change was filled in in a box that is open again with the
+	// reason in it, once it has settled: the engine does not say that twice. Nil is never.
 	Reason  func(error) string
 	Refused func(Outcome[C], []error) tea.Cmd
+	Said    func(C) bool
 	// Pack and Unpack write many changes as one and read them; nil for an array of JSON.
 	Pack   func([]C) (json.RawMessage, error)
 	Unpack func(json.RawMessage) ([]C, error)
@@ -521,6 +523,8 @@ func (e *Edits[C]) refusal(j *job[C], o Outcome[C], errs []error) tea.Cmd {
 		return nil
 	case e.o.Refused != nil:
 		return e.o.Refused(o, errs)
+	case e.o.Said != nil && len(o.Failed) > 0 && !slices.ContainsFunc(o.Failed, func(c C) bool { return !e.o.Said(c) }):
+		return nil
 	}
 	said := make([]string, 0, len(errs))
 	for _, err := range errs {

@@ -71,6 +71,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m := &Model{env: env, options: options, drives: newDrives()}
 	m.work = views.Work{Screen: views.Files, Random: env.Random}
 	m.edits = edit.New(env, edit.Options[change]{Work: &m.work, Name: "files", IDs: "files-ids", Show: m.show, Settled: m.onSettled, Reason: sheet.Why,
+		Said: func(c change) bool { return c.box != nil && m.dialog.Top() == c.box },
 		Had: edit.Look(func(c change) bool { return c.Was != nil && c.Is != nil }, func(ctx context.Context, c change) (bool, error) {
 			item, err := service.Item(ctx, c.Ref)
 			return err == nil && item.Name == c.Is.Name && (item.ParentReference == nil || item.ParentReference.ID == c.Is.Parent), err

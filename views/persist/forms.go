@@ -1,6 +1,7 @@
 package persist
 
 import (
+	"errors"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -19,6 +20,8 @@ type FormsOptions[T any] struct {
 	Where  string // on which screen a form is open again: "in People"
 	// Reopen opens the form of a T, with Open; false where what it needs is not there yet.
 	Reopen func(T) (cmd tea.Cmd, opened bool)
+	// Reason says why the service refused; nil for the error's own words.
+	Reason func(error) string
 	// Free says that a box may open by itself, where none is open; nil is always.
 	Free func() bool
 }
@@ -53,6 +56,9 @@ type kept[T any] struct {
 
 // NewForms keeps forms.
 func NewForms[T any](o FormsOptions[T]) *Forms[T] {
+	if o.Reason == nil {
+		o.Reason = error.Error
+	}
 	f := &Forms[T]{o: o}
 	f.drafts = Drafts[left[T]]{State: o.Env.State, Work: o.Work, Prefix: o.Prefix, Now: func() left[T] { return f.shown().now() },
 		Open: func() string {
@@ -128,6 +134,9 @@ func (f *Forms[T]) Save() tea.Cmd { return f.drafts.Save() }
 // opens again as soon as no other box is open, one that it has is forgotten. Of other boxes it only says why one was
 // refused, in it.
 func (f *Forms[T]) Settled(box dialog.Box, err error) tea.Cmd {
+	if err != nil {
+		err = errors.New(f.o.Reason(err))
+	}
 	at := slices.IndexFunc(f.kept, func(one *kept[T]) bool { return one.box == box })
 	switch {
 	case box == nil:
@@ -149,6 +158,9 @@ func (f *Forms[T]) forget(one *kept[T]) tea.Cmd {
 	f.kept = slices.DeleteFunc(f.kept, func(other *kept[T]) bool { return other == one })
 	return tea.Batch(f.drafts.Forget(one.document), f.Next())
 }
+
+// Said says that a box shows why what was filled in was refused, for edit.Options.
+func (f *Forms[T]) Said(box dialog.Box) bool { return box != nil && f.o.Boxes.Top() == box }
 
 func (f *Forms[T]) free() bool { return f.o.Free == nil || f.o.Free() }
 
