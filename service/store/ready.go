@@ -32,6 +32,9 @@ func (s *Store) Ready(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("the mailbox cannot be read: %w", err)
 	}
+	if s.server {
+		return s.serverTakesWrites(ctx)
+	}
 	if s.ReadOnly() {
 		return errReadOnly
 	}
@@ -46,6 +49,19 @@ func (s *Store) Ready(ctx context.Context) error {
 		return fmt.Errorf("the mailbox cannot be written: %w", inWords(err))
 	}
 	return tx.Rollback()
+}
+
+// serverTakesWrites is Ready for a server, which can be another's copy: a
+// transaction begins there all the same.
+func (s *Store) serverTakesWrites(ctx context.Context) error {
+	var readOnly string
+	if err := s.writer.QueryRowContext(ctx, `SHOW transaction_read_only`).Scan(&readOnly); err != nil {
+		return fmt.Errorf("the database cannot be written: %w", serverInWords(err))
+	}
+	if readOnly == "on" {
+		return errors.New("the database can only be read, as the copy of another can: name the one that is written to")
+	}
+	return nil
 }
 
 // IndexQueue is how many messages wait for the indexer.

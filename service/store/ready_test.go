@@ -2,13 +2,57 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"errors"
+	"net/url"
 	"runtime"
 	"strings"
 	"testing"
+
+	"daybook/service/store/pgtest"
 )
 
+func TestReadyOnAServerWantsOneThatIsWrittenTo(t *testing.T) {
+	place := pgtest.Database(t)
+	s, err := Open(place, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if err := s.Ready(t.Context()); err != nil {
+		t.Errorf("a server: %v", err)
+	}
+	if n, err := s.IndexQueue(t.Context()); n != 0 || err != nil {
+		t.Errorf("its queue: %d, %v", n, err)
+	}
+	for pool, stats := range s.Pools() {
+		if stats.MaxOpenConnections != connections || stats.InUse != 0 {
+			t.Errorf("its pool %s: %+v", pool, stats)
+		}
+	}
+	u, err := url.Parse(place)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := u.Query()
+	q.Set("default_transaction_read_only", "on")
+	u.RawQuery = q.Encode()
+	standby := &Store{server: true, writer: s.writer, readers: s.readers, report: func(error) {}, now: s.now}
+	if standby.writer, err = sql.Open("pgx", u.String()); err != nil {
+		t.Fatal(err)
+	}
+	defer standby.writer.Close()
+	if err := standby.Ready(t.Context()); err == nil || !strings.Contains(err.Error(), "can only be read") {
+		t.Errorf("a server that is another's copy: %v", err)
+	}
+	standby.writer.Close()
+	if err := standby.Ready(t.Context()); err == nil || !strings.Contains(err.Error(), "cannot be written") {
+		t.Errorf("a server that is away: %v", err)
+	}
+}
+
 func TestReadySaysWhatTheStoreCannotDo(t *testing.T) {
+	pgtest.FilesOnly(t, "pages, disk and one writer of its own")
 	dir, ctx := t.TempDir(), t.Context()
 	s, err := Open(dir, Options{})
 	if err != nil {
