@@ -102,6 +102,23 @@ func worksTyping(a *views.Action) bool {
 	return a.Typing && (a.Keys[0] == "esc" || typesNothing(a.Keys[0]))
 }
 
+// working are the keys of an action that do it now: while keys are text, those
+// that are none, and no other action's before it.
+func (k *keyboard) working(at int) []string {
+	a := k.actions[at]
+	if !k.screens.capturing() {
+		return a.Keys
+	}
+	if !a.Typing {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(a.Keys), func(key string) bool {
+		return key != "esc" && !typesNothing(key) || slices.ContainsFunc(k.actions[:at], func(before views.Action) bool {
+			return before.Typing && slices.Contains(before.Keys, key)
+		})
+	})
+}
+
 // press takes one key. A key that may be the start of something longer stands
 // for itself, with do, when the pause is over.
 func (k *keyboard) press(key string, do func(outcome) tea.Cmd) (out outcome, wait tea.Cmd) {

@@ -29,7 +29,7 @@ func (p *palette) open(int) tea.Cmd {
 		name := p.keys.name(i)
 		offered[name] = a
 		items = append(items, picker.Item{
-			ID: name, Title: text.Clean(a.Name), Detail: text.Clean(strings.Join(a.Keys, ", ")), Words: a.Words + " " + a.Group,
+			ID: name, Title: text.Clean(a.Name), Detail: text.Clean(strings.Join(p.keys.working(i), ", ")), Words: a.Words + " " + a.Group,
 		})
 	}
 	return p.choose("What to do", "do it", items, func(id string) tea.Cmd {

@@ -251,6 +251,33 @@ func TestThePaletteRunsWhatIsChosen(t *testing.T) {
 	}
 }
 
+// While one writes, a key stands beside what it does there, and nowhere else.
+func TestThePaletteShowsTheKeysThatWorkNow(t *testing.T) {
+	shown := func(r *root, what string) string {
+		t.Helper()
+		r.press(strings.Split(what, "")...)
+		defer r.press("esc")
+		_, list, _ := strings.Cut(r.screen(), "What to do")
+		return strings.TrimRight(strings.Trim(strings.Split(list, "\n")[3], "│ "), "│ .")
+	}
+	r := newTestRoot(t, 100, 30)
+	r.inbox.actions = append(slices.Clone(r.inbox.actions), views.Action{ID: "receipt", Name: "Receipt wanted", Keys: []string{"ctrl+r"}, Typing: true, Do: func(int) tea.Cmd { return nil }})
+	for _, writing := range []bool{false, true} {
+		r.inbox.capturing = writing
+		for what, key := range map[string]string{"receipt": "ctrl+r", "archive": "e", "command palette": "ctrl+p"} {
+			r.press("ctrl+p")
+			works := !writing || what != "archive"
+			if got := shown(r, what); strings.Contains(strings.ToLower(got), what) == false || strings.Contains(got, " "+key) != works {
+				t.Errorf("writing %v: %q; want the key %s: %v", writing, got, key, works)
+			}
+		}
+		if r.press("ctrl+p"); writing && strings.Count(r.screen(), "ctrl+r") != 1 {
+			t.Errorf("ctrl+r stands beside several:\n%s", r.screen())
+		}
+		r.press("esc")
+	}
+}
+
 func TestHelpListsEveryKeyOfTheScreen(t *testing.T) {
 	r := newTestRoot(t, 120, 36)
 	r.press("?")
