@@ -36,6 +36,7 @@ import (
 // Options is what the interactive program is started with.
 type Options struct {
 	Data    string // the data folder
+	Store   string // URL of the database that the mailbox is in, where no profile is named
 	User    string // whose mailbox, where there are several
 	Sample  bool   // the sample also when there is a mailbox of one's own
 	Profile string // of the configuration; empty for the mailbox in the data folder

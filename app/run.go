@@ -58,7 +58,7 @@ func (o Options) switched(name string) Options {
 
 // location is where the mailbox is that the options name.
 func (o Options) location() (mailbox.Location, error) {
-	l := mailbox.Location{Data: o.Data, User: o.User, Mailbox: o.Mailbox, Sample: o.Sample, Sessions: o.Sessions, Network: o.Network, Limit: o.limit}
+	l := mailbox.Location{Data: o.Data, Store: o.Store, User: o.User, Mailbox: o.Mailbox, Sample: o.Sample, Sessions: o.Sessions, Network: o.Network, Limit: o.limit}
 	return l.At(o.Config, o.Profile)
 }
 
@@ -86,7 +86,7 @@ func (a *App) profiles() ui.Profiles {
 // chose is of no other.
 func (a *App) listed() mailbox.Location {
 	open := a.box.Location
-	return mailbox.Location{Data: a.options.Data, Profile: open.Profile, Mailbox: open.Mailbox}
+	return mailbox.Location{Data: a.options.Data, Store: a.options.Store, Profile: open.Profile, Mailbox: open.Mailbox}
 }
 
 // unread asks the mailbox of another profile, by a client of its own.

@@ -9,6 +9,7 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 )
 
@@ -26,14 +27,17 @@ func Command(ctx context.Context, name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
+// passwords are the variables of PostgreSQL's clients that hold one.
+var passwords = []string{"PGPASSWORD", "PGSSLPASSWORD"}
+
 // Environ is an environment ("NAME=value") without the secrets in it that are
-// daybook's: its token, and whatever else is called DAYBOOK_ and is not known
-// to be harmless. Names are compared in any letter case, as some systems do.
+// daybook's: its token, the password of its database, and whatever else is called
+// DAYBOOK_ and is not known to be harmless. Names are compared in any letter case, as some systems do.
 func Environ(environ []string) []string {
 	out := make([]string, 0, len(environ))
 	for _, e := range environ {
 		name, _, _ := strings.Cut(e, "=")
-		if name = strings.ToUpper(name); !strings.HasPrefix(name, prefix) || harmless(name) {
+		if name = strings.ToUpper(name); !slices.Contains(passwords, name) && !strings.HasPrefix(name, prefix) || harmless(name) {
 			out = append(out, e)
 		}
 	}

@@ -15,9 +15,9 @@ import (
 )
 
 func TestEnvironHoldsNoSecretOfOurs(t *testing.T) {
-	got := Environ([]string{"HOME=/home/ann", "DAYBOOK_TOKEN=t", "daybook_token=t", "DAYBOOK_PASSPHRASE=p", "DAYBOOK_NEW_SECRET=s",
+	got := Environ([]string{"HOME=/home/ann", "DAYBOOK_TOKEN=t", "daybook_token=t", "DAYBOOK_PASSPHRASE=p", "PGPASSWORD=p", "PGUSER=ann", "DAYBOOK_NEW_SECRET=s",
 		"DAYBOOK_PROFILE=work", "DAYBOOK_CONFIG=/c", "EDITOR=vi", "DAYBOOKISH=1", ""})
-	want := []string{"HOME=/home/ann", "DAYBOOK_PROFILE=work", "DAYBOOK_CONFIG=/c", "EDITOR=vi", "DAYBOOKISH=1", ""}
+	want := []string{"HOME=/home/ann", "PGUSER=ann", "DAYBOOK_PROFILE=work", "DAYBOOK_CONFIG=/c", "EDITOR=vi", "DAYBOOKISH=1", ""}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -47,6 +48,9 @@ func newRestore(c *common) *cobra.Command {
 			}
 			if err := l.RequireLocal(); err != nil {
 				return fmt.Errorf("restore: %w", err)
+			}
+			if l.Server() != "" {
+				return errors.New("restore: a backup is put into a folder: leave out --store; a database is put back with PostgreSQL's own pg_restore")
 			}
 			now, err := c.clock()
 			if err != nil {

@@ -57,6 +57,7 @@ func rootOn(screen func(io.Writer) bool) *cobra.Command {
 	flags.StringVar(&c.profile, "profile", "", "the profile to open: see \"daybook profiles\"")
 	flags.StringVar(&c.theme, "theme", "", "colours: auto, or a theme's name")
 	flags.BoolVar(&c.sample, "sample", false, "open the sample mailbox, also when there is one of your own")
+	flags.StringVar(&c.store, "store", "", "database that the mailbox is in, in place of a data folder: postgres://USER@HOST/DATABASE")
 	flags.StringVar(&c.user, "user", "", "whose mailbox to open, by address, where there are several")
 	flags.BoolVar(&c.ascii, "ascii", false, "draw with ASCII characters alone")
 	c.mailboxFlag(root)
@@ -66,7 +67,7 @@ func rootOn(screen func(io.Writer) bool) *cobra.Command {
 	password.Hidden = true // the one that is shown is of "user"
 	root.AddCommand(newServe(&c), newImport(&c), newExport(&c), newToken(&c), newLogin(&c), newLogout(&c),
 		password, newUser(&c), newGroup(&c), newShare(&c), newClient(&c), newAPI(&c), newFind(&c), newPhoto(&c), newConfig(&c), newProfiles(&c),
-		newBackup(&c), newRestore(&c), newCheck(&c), newReindex(&c), newMove(&c), newRecover(&c), newVersion())
+		newMigrate(&c), newBackup(&c), newRestore(&c), newCheck(&c), newReindex(&c), newMove(&c), newRecover(&c), newVersion())
 	return root
 }
 

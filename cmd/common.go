@@ -18,6 +18,7 @@ import (
 	"daybook/mailbox"
 	"daybook/model"
 	"daybook/service"
+	"daybook/service/store"
 )
 
 // common holds the flags that every command takes, and says what they mean.
@@ -30,6 +31,7 @@ type common struct {
 	config  string
 	profile string
 	sample  bool
+	store   string // the URL of a database
 	user    string
 	mailbox string // somebody else's, by address
 }
@@ -85,7 +87,13 @@ func (c common) settings() (*config.File, error) {
 }
 
 // profileName is the profile that was asked for, empty for the default.
-func (c common) profileName() string { return cmp.Or(c.profile, os.Getenv("DAYBOOK_PROFILE")) }
+// --store names a mailbox beside those of the profiles.
+func (c common) profileName() string {
+	if c.store != "" {
+		return c.profile
+	}
+	return cmp.Or(c.profile, os.Getenv("DAYBOOK_PROFILE"))
+}
 
 // location finds the mailbox that the flags, the environment or the
 // configuration name.
@@ -102,11 +110,15 @@ func (c common) location() (mailbox.Location, *config.File, error) {
 	if err := c.checkMailbox(); err != nil {
 		return fail(err)
 	}
+	at, err := c.database()
+	if err != nil {
+		return fail(err)
+	}
 	name := c.profileName()
-	if name == "" && c.data == "" && c.user == "" && !c.sample {
+	if name == "" && c.data == "" && at == "" && c.user == "" && !c.sample {
 		name = file.Default()
 	}
-	l, err := mailbox.Location{Data: data, Sample: c.sample, User: c.user, Mailbox: c.mailbox, Ask: askPassphrase()}.At(file, name)
+	l, err := mailbox.Location{Data: data, Store: at, Sample: c.sample, User: c.user, Mailbox: c.mailbox, Ask: askPassphrase()}.At(file, name)
 	if err != nil {
 		return fail(err)
 	}
@@ -115,6 +127,28 @@ func (c common) location() (mailbox.Location, *config.File, error) {
 			name, mailbox.LocalProfile))
 	}
 	return l, file, nil
+}
+
+// database is the URL of the one that the flag or the environment names; the
+// latter is for where neither the flags nor the environment name a profile.
+func (c common) database() (string, error) {
+	if c.store == "" {
+		at := os.Getenv("DAYBOOK_STORE")
+		switch {
+		case c.profileName() != "" || c.data != "" || c.sample:
+			return "", nil
+		case at != "" && !store.OnServer(at):
+			return "", errors.New("DAYBOOK_STORE is no URL of a database; it looks like postgres://daybook@db.example/daybook")
+		}
+		return at, nil
+	}
+	if err := config.CheckStore(c.store); err != nil {
+		return "", fmt.Errorf("--store: %w", err)
+	}
+	if c.profile != "" {
+		return "", errors.New("--store and --profile each say where the mailbox is: leave one out")
+	}
+	return c.store, nil
 }
 
 // checkMailbox is an error unless --mailbox is an address, or not given.

@@ -71,7 +71,7 @@ func newImport(c *common) *cobra.Command {
 				return err
 			}
 			return runImport(cmd.Context(), importJob{
-				dir: l.OwnFolder(), as: as, user: cmp.Or(c.user, l.Profile.User), paths: paths,
+				dir: l.OwnPlace(), as: as, user: cmp.Or(c.user, l.Profile.User), paths: paths,
 				now: now, out: cmd.OutOrStdout(), bar: bar,
 			})
 		},

@@ -59,7 +59,7 @@ func (c common) options(ctx context.Context, profile colorprofile.Profile) (app.
 	}
 	terminal.take() // it is the program's from here on
 	return app.Options{
-		Data: l.Data, User: l.User, Sample: l.Sample, Profile: l.Profile.Name, Mailbox: l.Mailbox, Now: now, Zone: localZone(os.Getenv),
+		Data: l.Data, Store: l.Store, User: l.User, Sample: l.Sample, Profile: l.Profile.Name, Mailbox: l.Mailbox, Now: now, Zone: localZone(os.Getenv),
 		Theme:  theme.Options{Dark: true, Profile: profile, Mosaics: theme.DrawsMosaics(os.Getenv)},
 		Getenv: os.Getenv, Config: file, Flags: c.flagged(), Sessions: l.Sessions, Version: Version,
 	}, nil

@@ -20,6 +20,7 @@ import (
 	"daybook/app"
 	"daybook/mailbox"
 	"daybook/service"
+	"daybook/service/store"
 )
 
 func newServe(c *common) *cobra.Command {
@@ -191,7 +192,10 @@ func howToSignIn(ctx context.Context, c *common, local *mailbox.Local) (string, 
 		return "", err
 	}
 	command := "daybook user password " + local.Owner.PrincipalName
-	if c.data != "" {
+	switch {
+	case c.store != "":
+		command += " --store " + app.ShellWord(c.store)
+	case c.data != "" && !store.OnServer(local.Dir):
 		command += " --data " + app.ShellWord(filepath.Dir(local.Dir))
 	}
 	if local.Sample {

@@ -308,9 +308,9 @@ func (c common) ownStore(ctx context.Context) (*service.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := service.Open(l.OwnFolder(), service.Options{Now: now})
+	s, err := service.Open(l.OwnPlace(), service.Options{Now: now})
 	if err != nil {
-		return nil, fmt.Errorf("open the mailbox in %s: %w", l.OwnFolder(), err)
+		return nil, fmt.Errorf("open the mailbox in %s: %w", store.Plainly(l.OwnPlace()), err)
 	}
 	return s, nil
 }

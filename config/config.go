@@ -68,7 +68,9 @@ type Profile struct {
 	Line int    `toml:"-"` // of its section in the file
 
 	Data string `toml:"data,omitempty"` // folder; empty for the program's own
-	User string `toml:"user,omitempty"` // address, where there are several
+	// Store is the URL of a database that the mailbox is in, in place of Data.
+	Store string `toml:"store,omitempty"`
+	User  string `toml:"user,omitempty"` // address, where there are several
 
 	// Mailbox is the address of whose mail and calendars are opened, where they
 	// are not of who signs in.

@@ -61,6 +61,7 @@ var whereabouts = []struct {
 	command func(p *Profile) *[]string
 }{
 	{name: "data", text: func(p *Profile) *string { return &p.Data }},
+	{name: "store", text: func(p *Profile) *string { return &p.Store }, check: CheckStore},
 	{name: "user", text: func(p *Profile) *string { return &p.User }},
 	{name: "mailbox", text: func(p *Profile) *string { return &p.Mailbox }, check: CheckMailbox},
 	{name: "base_url", text: func(p *Profile) *string { return &p.BaseURL }, check: checkAddress},
@@ -119,6 +120,20 @@ func CheckMailbox(address string) error {
 	a, err := mail.ParseAddress(address)
 	if err != nil || a.Address != address || len(address) > mostAddress {
 		return fmt.Errorf("%q is no address of a mailbox; it looks like team@contoso.example", address)
+	}
+	return nil
+}
+
+// CheckStore says what is wrong with the URL of a database that is written where
+// others can read it: in a file, or on a command line. Nil is nothing.
+func CheckStore(store string) error {
+	u, err := url.Parse(store)
+	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
+		return errors.New("it is no URL of a database; it looks like postgres://daybook@db.example/daybook") // it may hold a password
+	}
+	_, secret := u.User.Password()
+	if secret || u.Query().Has("password") || u.Query().Has("sslpassword") {
+		return errors.New("there is a password in it, which others can read there: put it into ~/.pgpass, as HOST:PORT:DATABASE:USER:PASSWORD, and leave it out")
 	}
 	return nil
 }

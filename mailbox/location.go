@@ -3,6 +3,8 @@ package mailbox
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/http"
@@ -15,6 +17,7 @@ import (
 	"daybook/api"
 	"daybook/config"
 	"daybook/service"
+	"daybook/service/store"
 	"daybook/signin"
 	"daybook/ui/statedir"
 )
@@ -28,6 +31,7 @@ const LocalProfile = "local"
 type Location struct {
 	Data    string // the data folder: log and state also of what is elsewhere
 	Sample  bool   // the sample also when there is a mailbox of one's own
+	Store   string // URL of the database that the mailbox is in, where no profile is named
 	User    string // whose mailbox, where there are several
 	Profile config.Profile
 	Mailbox string // somebody else's, by address; before the profile's, empty for that
@@ -97,6 +101,9 @@ func (l Location) Name() string { return cmp.Or(l.Profile.Name, LocalProfile) }
 
 // Where says in a person's words where it is: a folder or an address.
 func (l Location) Where() string {
+	if at := l.Server(); at != "" {
+		return store.Plainly(at)
+	}
 	if !l.Profile.Remote() {
 		return l.Folder()
 	}
@@ -141,6 +148,21 @@ func WhoseBy(others, account string) string {
 // Folder is the data folder of a mailbox on this machine.
 func (l Location) Folder() string { return cmp.Or(l.Profile.Data, l.Data) }
 
+// Server is the URL of the database that the mailbox is in, empty for one in a
+// folder or elsewhere.
+func (l Location) Server() string {
+	if l.Profile.Name == "" {
+		return l.Store
+	}
+	if l.Profile.Remote() {
+		return ""
+	}
+	return l.Profile.Store
+}
+
+// OwnPlace is where the store of one's own mailbox is: a folder, or a database.
+func (l Location) OwnPlace() string { return cmp.Or(l.Server(), l.OwnFolder()) }
+
 // OwnFolder is where the mailbox of one's own is on this machine.
 func (l Location) OwnFolder() string { return filepath.Join(l.Folder(), ownFolder) }
 
@@ -148,7 +170,7 @@ func (l Location) OwnFolder() string { return filepath.Join(l.Folder(), ownFolde
 func (l Location) SampleFolder() string { return filepath.Join(l.Folder(), sampleFolder) }
 
 // HasOwn reports whether there is a mailbox of one's own on this machine.
-func (l Location) HasOwn() bool { return exists(l.OwnFolder()) }
+func (l Location) HasOwn() bool { return l.Server() != "" || exists(l.OwnFolder()) }
 
 // Exists reports whether opening it would find a mailbox and not make one.
 func (l Location) Exists() bool { return l.Profile.Remote() || l.HasOwn() || exists(l.SampleFolder()) }
@@ -173,6 +195,9 @@ func (l Location) LocalFolder() (string, error) {
 	if err := l.RequireLocal(); err != nil {
 		return "", err
 	}
+	if l.Server() != "" {
+		return "", fmt.Errorf("the mailbox is in the database %s, and this is for one in a folder: PostgreSQL's own pg_dump and pg_restore keep and put back a database", l.Where())
+	}
 	dir, _, err := l.findLocal()
 	if err != nil {
 		return "", err
@@ -186,6 +211,12 @@ func (l Location) LocalFolder() (string, error) {
 // findLocal says which mailbox of the data folder is meant, and whether it is
 // the sample.
 func (l Location) findLocal() (dir string, isSample bool, err error) {
+	if at := l.Server(); at != "" {
+		if l.Sample {
+			return "", false, errors.New("the sample is in a folder: leave out --sample, or --store")
+		}
+		return at, false, nil
+	}
 	_, err = os.Stat(l.OwnFolder())
 	switch {
 	case err == nil && !l.Sample:
@@ -224,10 +255,18 @@ func (l Location) Documents() string {
 	switch {
 	case l.Profile.Name != "":
 		return filepath.Join(root, l.Profile.Name)
+	case l.Server() != "":
+		return filepath.Join(root, serverFolder(l.Server()))
 	case l.HasOwn() && !l.Sample:
 		return filepath.Join(root, ownFolder)
 	}
 	return filepath.Join(root, sampleFolder)
+}
+
+// serverFolder is the name of the folder of the documents of a database.
+func serverFolder(at string) string {
+	sum := sha256.Sum256([]byte(store.Plainly(at)))
+	return "store-" + hex.EncodeToString(sum[:8])
 }
 
 // DocumentsOf is the folder below one's own documents of those of somebody
@@ -264,6 +303,9 @@ func (l Location) documents(local *Local, others string) string {
 		return DocumentsOf(filepath.Join(root, l.Profile.Name), others)
 	}
 	own := filepath.Join(root, filepath.Base(local.Dir))
+	if at := l.Server(); at != "" {
+		own = filepath.Join(root, serverFolder(at))
+	}
 	// Daybooks before this one gave the first folder to the first by name:
 	// it stays with whom it was last written for.
 	if known := lastOwner(own); !strings.EqualFold(known, local.Owner.Address) && (known != "" || !local.first) {

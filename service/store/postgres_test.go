@@ -83,10 +83,8 @@ func TestWhatDoesNotOpenIsSaidWithoutThePassword(t *testing.T) {
 func TestTheFunctionsAreThoseOfGo(t *testing.T) {
 	s := onDatabase(t, pgtest.Database(t), Options{})
 	texts := []string{"", "Plan B", "ÀÉÎ İstanbul \u212a ǅ ẞß ΑΣΣ Ωμέγα ДЖ ᲀ Ꮿ ԱՒ 𐐀", "e\u0301 can't x² ٣ 会議の件 \ue000a", "a_b-c.d@e", "𝒳 😀 x\ty\nz"}
-	for _, days := range []string{"2026-11-20", "2026-11-20T09:00", "2026-11-20t09:00:01.1234567Z", "2026-02-29", "2024-02-29T23:59:59.999999999+14:00", "0000-01-01", "0001-01-01",
-		"1969-12-31T23:59:59.9999999Z", "1960-01-01T00:00:00.00000019-05:30", "2026-11-20T24:00:00", "2026-11-20 09:00", "2026-13-01", "2026-11-20T09:00:00+15:00", "9999-12-31T23:59:59Z", "x"} {
-		texts = append(texts, days)
-	}
+	texts = append(texts, "2026-11-20", "2026-11-20T09:00", "2026-11-20t09:00:01.1234567Z", "2026-02-29", "2024-02-29T23:59:59.999999999+14:00", "0000-01-01", "0001-01-01",
+		"1969-12-31T23:59:59.9999999Z", "1960-01-01T00:00:00.00000019-05:30", "2026-11-20T24:00:00", "2026-11-20 09:00", "2026-13-01", "2026-11-20T09:00:00+15:00", "9999-12-31T23:59:59Z", "x")
 	functions := []string{"fold(?)", "instant(?)", "has_words(?,'plan b',0)", "has_words(?,'b',0)", "has_words(?,'ist',1)", "has_words(?,'e',0)", "has_words(?,'z',0)", "has_words(?,'会',1)", "has_words(?,'t x²',0)", "has_words(?,'𝒳',0)",
 		"CAST(length(?) AS BIGINT)", "CAST(instr(?,'a') AS BIGINT)", "lower(?)"}
 	lite := openFile(t)

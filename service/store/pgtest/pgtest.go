@@ -8,6 +8,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"strings"
@@ -49,6 +50,13 @@ func ColumnsOf() string {
 	return `SELECT name FROM pragma_table_info(?)`
 }
 
+// cluster is a server by its URL. Its end, of one that was started, is the pipe
+// to its shell, which is open as long as this process is there.
+type cluster struct {
+	at  string
+	end io.Closer
+}
+
 var (
 	databases atomic.Int64
 	server    = sync.OnceValues(start)
@@ -58,13 +66,14 @@ var (
 // there is no server the test is skipped.
 func Database(t testing.TB) string {
 	t.Helper()
-	at, err := server()
+	found, err := server()
 	if err != nil {
 		if Everywhere() || os.Getenv("DAYBOOK_TEST_POSTGRES") != "" {
 			t.Fatal(err)
 		}
 		t.Skipf("no PostgreSQL: %v", err)
 	}
+	at := found.at
 	name := fmt.Sprintf("daybook_test_%d_%d", os.Getpid(), databases.Add(1))
 	if err := Run(at, `CREATE DATABASE `+name+` TEMPLATE template0 ENCODING 'UTF8'`); err != nil {
 		t.Fatal(err)

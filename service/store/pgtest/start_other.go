@@ -8,9 +8,9 @@ import (
 )
 
 // start finds the server that is named.
-func start() (string, error) {
+func start() (cluster, error) {
 	if at := os.Getenv("DAYBOOK_TEST_POSTGRES"); at != "" {
-		return at, nil
+		return cluster{at: at}, nil
 	}
-	return "", errors.New("DAYBOOK_TEST_POSTGRES names no server")
+	return cluster{}, errors.New("DAYBOOK_TEST_POSTGRES names no server")
 }

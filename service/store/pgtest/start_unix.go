@@ -4,6 +4,7 @@ package pgtest
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"net/url"
@@ -14,62 +15,61 @@ import (
 	"slices"
 	"strconv"
 	"syscall"
+
+	"daybook/child"
 )
 
 // start finds a server, or starts one that ends with this process.
-func start() (string, error) {
+func start() (cluster, error) {
 	if at := os.Getenv("DAYBOOK_TEST_POSTGRES"); at != "" {
-		return at, nil
+		return cluster{at: at}, nil
 	}
 	bin, err := programs()
 	if err != nil {
-		return "", err
+		return cluster{}, err
 	}
 	dir, err := os.MkdirTemp("", "daybook-pg")
 	if err != nil {
-		return "", err
+		return cluster{}, err
 	}
 	as, name, err := other(dir)
 	if err != nil {
-		return "", err
+		return cluster{}, err
 	}
 	data := filepath.Join(dir, "data")
-	initdb := exec.Command(filepath.Join(bin, "initdb"), "-D", data, "-U", "daybook", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C")
+	initdb := child.Command(context.Background(), filepath.Join(bin, "initdb"), "-D", data, "-U", "daybook", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C")
 	initdb.Dir, initdb.SysProcAttr, initdb.Env = dir, as, []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "LC_ALL=C"}
 	if out, err := initdb.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("initdb as %s: %w\n%s", name, err, out)
+		return cluster{}, fmt.Errorf("initdb as %s: %w\n%s", name, err, out)
 	}
 	// The shell waits for the end of its input, which comes with that of this
 	// process, however that ends.
-	run := exec.Command("/bin/sh", "-c", `"$1" -D "$2" -k "$3" -c listen_addresses= -c fsync=off -c synchronous_commit=off -c full_page_writes=off \
+	run := child.Command(context.Background(), "/bin/sh", "-c", `"$1" -D "$2" -k "$3" -c listen_addresses= -c fsync=off -c synchronous_commit=off -c full_page_writes=off \
 		-c max_connections=300 -c shared_buffers=64MB -c autovacuum=off -c jit=off >"$3/log" 2>&1 &
 		n=0; until "$4" -q -h "$3" || [ $n -gt 600 ]; do n=$((n+1)); sleep 0.05; done
 		echo up; read end; kill -INT $!; wait; rm -rf "$3"`, "sh", filepath.Join(bin, "postgres"), data, dir, filepath.Join(bin, "pg_isready"))
 	run.Dir, run.SysProcAttr, run.Env = dir, as, initdb.Env
-	if _, err := run.StdinPipe(); err != nil {
-		return "", err
+	end, err := run.StdinPipe()
+	if err != nil {
+		return cluster{}, err
 	}
 	said, err := run.StdoutPipe()
 	if err != nil {
-		return "", err
+		return cluster{}, err
 	}
 	if err := run.Start(); err != nil {
-		return "", err
+		return cluster{}, err
 	}
-	running = run
 	if _, err := bufio.NewReader(said).ReadString('\n'); err != nil {
-		return "", err
+		return cluster{}, err
 	}
 	at := "postgres://daybook@/postgres?host=" + url.QueryEscape(dir) + "&sslmode=disable"
 	if err = Run(at, `SELECT 1`); err == nil {
-		return at, nil
+		return cluster{at, end}, nil
 	}
 	log, _ := os.ReadFile(filepath.Join(dir, "log"))
-	return "", fmt.Errorf("the server does not start: %w\n%s", err, log)
+	return cluster{}, fmt.Errorf("the server does not start: %w\n%s", err, log)
 }
-
-// running keeps the pipe to the server's shell open.
-var running *exec.Cmd
 
 // programs finds the folder of initdb.
 func programs() (string, error) {
