@@ -1,6 +1,7 @@
 package views
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -50,6 +51,15 @@ func (c CategoryMarks) Again(all []model.OutlookCategory) CategoryMarks {
 		next.marks[name], letters[m.letters], shapes[n] = m, true, true
 	}
 	return next
+}
+
+// CategoryName says why a category cannot be called so: where several are written,
+// commas stand between.
+func CategoryName(name string) error {
+	if strings.Contains(name, ",") {
+		return errors.New("a comma stands between categories: leave it out of the name")
+	}
+	return nil
 }
 
 func presetOf(c model.OutlookCategory) int {

@@ -106,13 +106,21 @@ func (s *categories) add() tea.Cmd {
 	}
 	q := dialog.Question{Title: text.Literal("New category"), Placeholder: text.Literal("a name")}
 	return s.dialog.AskFor(s.env.Theme, q, func(box dialog.Box, name string) (tea.Cmd, error) {
-		if categoryAt(s.list.value, name) >= 0 {
-			return nil, fmt.Errorf("there is a category %s already", name)
+		if err := s.free(name); err != nil {
+			return nil, err
 		}
 		return s.pickColour(name, func(colour string) tea.Cmd {
 			return s.do(box, "Added the category "+name, change{CategoryIs: &model.OutlookCategory{DisplayName: name, Color: colour}})
 		}), nil
 	})
+}
+
+// free says why a category cannot be called so.
+func (s *categories) free(name string) error {
+	if categoryAt(s.list.value, name) >= 0 {
+		return fmt.Errorf("there is a category %s already", name)
+	}
+	return views.CategoryName(name)
 }
 
 // category is the one that the cursor is on, nil for none.
@@ -154,8 +162,9 @@ func (s *categories) rename(int) tea.Cmd {
 			return nil, nil
 		case strings.EqualFold(name, was.DisplayName):
 			return nil, errors.New("small and capital letters are the same in a category's name")
-		case categoryAt(s.list.value, name) >= 0:
-			return nil, fmt.Errorf("there is a category %s already", name)
+		}
+		if err := s.free(name); err != nil {
+			return nil, err
 		}
 		is := *was
 		is.DisplayName = name

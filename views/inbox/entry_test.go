@@ -15,3 +15,14 @@ func TestARowOfOnesOwnMailSaysHowManyItWentTo(t *testing.T) {
 		}
 	}
 }
+
+func TestACategoryHasNoCommaInItsName(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.Press("t")
+	d.Type("Red, blue")
+	d.Press("enter")
+	d.See("a comma stands between categories")
+	if len(d.Steps) != 0 {
+		t.Errorf("%d steps", len(d.Steps))
+	}
+}

@@ -100,6 +100,11 @@ func (t *triage) chooseCategories(int) tea.Cmd {
 			return text.Text{}
 		}
 		return text.Of("new category \u201c", typed, "\u201d")
+	}, Refuse: func(typed string) text.Text {
+		if err := views.CategoryName(typed); err != nil {
+			return text.Clean(err.Error())
+		}
+		return text.Text{}
 	},
 		Placeholder: text.Literal("type to find one, or a new name")},
 		func(c picker.Choice) tea.Cmd {
