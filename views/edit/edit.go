@@ -123,7 +123,7 @@ type Options[C Change[C]] struct {
 	Settled func(Outcome[C]) tea.Cmd
 	// Reason says why the service refused; nil for the error's own words. Refused says all of it in words of the
 	// screen's own; nil for those of the engine. Said says that a change was filled in in a box that is open again with the
-	// reason in it, once it has settled: the engine does not say that twice. Nil is never.
+	// reason in it, once it has settled: the engine does not say the reason twice. Nil is never.
 	Reason  func(error) string
 	Refused func(Outcome[C], []error) tea.Cmd
 	Said    func(C) bool
@@ -524,7 +524,7 @@ func (e *Edits[C]) refusal(j *job[C], o Outcome[C], errs []error) tea.Cmd {
 	case e.o.Refused != nil:
 		return e.o.Refused(o, errs)
 	case e.o.Said != nil && len(o.Failed) > 0 && !slices.ContainsFunc(o.Failed, func(c C) bool { return !e.o.Said(c) }):
-		return nil
+		return views.Notice(views.Warning, "Not done; the box says why. Taken back: ", j.step.Label) // in the place of what was said to be done
 	}
 	said := make([]string, 0, len(errs))
 	for _, err := range errs {

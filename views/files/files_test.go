@@ -90,7 +90,8 @@ func TestWhatTheServiceRefusesIsTakenBackInWords(t *testing.T) {
 	b.Type("New")
 	b.Keys("enter")
 	b.See("› New", "the drive is full")
-	if len(b.Notices) > 0 {
+	b.Says("Not done; the box says why. Taken back: ")
+	if b.Noticed("the drive is full") || b.Noticed("may not be changed") {
 		t.Errorf("said %q, want the reasons in the boxes alone", b.Notices)
 	}
 	b.Keys("esc")
