@@ -54,6 +54,7 @@ func (f *contactForm) open(forms *persist.Forms[formOf], height int, save func(m
 		Width: 72, Height: max(min(height-2, 30), 8), Refuse: f.refuse, Take: func() tea.Cmd { return save(f.filled()) }}
 	if f.custom != nil {
 		box.Above = f.customWords
+		box.Changed = func() bool { return f.of.Contact.ID == "" && len(f.of.Contact.Extensions) > 0 }
 	}
 	f.save = forms.Save
 	f.box = forms.Open(func() formOf { return f.of }, box)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"daybook/model"
+	"daybook/views/extensions"
 	"daybook/views/persist"
 	"daybook/views/viewtest"
 )
@@ -110,4 +111,25 @@ func TestAContactThatTheServiceRefusedIsKept(t *testing.T) {
 	b.Keys("esc")
 	b.Run(b.Update(nil))
 	b.See("New contact in Family", "Gro", "the address book is full")
+}
+
+// noCustomData is a service of which nothing is asked.
+type noCustomData struct{ extensions.Service }
+
+func TestDraftedCustomDataIsKeptAndNotThrownAwayUnasked(t *testing.T) {
+	b := sit(t, 120, 36, viewtest.Dark)
+	b.options.Custom = noCustomData{}
+	b.Do("new")
+	b.form.of.Contact.Extensions = []model.OpenTypeExtension{{ExtensionName: "com.contoso.badge"}}
+	b.Run(b.form.save())
+	b.Pass(persist.DraftPause)
+	again := b.killed()
+	again.See("New contact in")
+	if got := again.form.of.Contact.Extensions; len(got) != 1 || got[0].ExtensionName != "com.contoso.badge" {
+		t.Errorf("the form has the custom data %+v", got)
+	}
+	b.Keys("esc")
+	b.See("Leave the form?")
+	b.Keys("down", "enter")
+	b.wantNoForms()
 }

@@ -34,6 +34,8 @@ type Filling struct {
 	Wrong func() tea.Cmd
 	// Take has the form when it is valid and not refused, after the box is closed.
 	Take func() tea.Cmd
+	// Changed says that something beside the fields is another than it was, which leaving would lose too; nil for nothing.
+	Changed func() bool
 	// Again is what is written into it as it opens, which counts as changed; nil for nothing.
 	Again *form.Written
 	// Written follows a key or a click, and knows whether the form is another than it was; Left follows a form that was
@@ -113,7 +115,9 @@ func (f *fill) Update(msg tea.Msg) Outcome {
 	return Outcome{Cmd: tea.Batch(cmd, f.written())}
 }
 
-func (f *fill) changed() bool { return !slices.Equal(f.was, f.Form.Values()) }
+func (f *fill) changed() bool {
+	return !slices.Equal(f.was, f.Form.Values()) || f.Changed != nil && f.Changed()
+}
 
 func (f *fill) written() tea.Cmd {
 	if f.Filling.Written == nil {
