@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"daybook/app"
+	"daybook/config"
 	"daybook/internal/filelock"
 	"daybook/mailbox"
 	"daybook/service"
@@ -31,7 +32,7 @@ func newMove(c *common) *cobra.Command {
 		Use:   "move",
 		Short: "Copy mailboxes into another store, while both are in use",
 		Long: "move copies mailboxes, all or those that are named, into the store of another data\n" +
-			"folder: what is in them, who is in groups, the directory, passwords and sign-ins. It\n" +
+			"folder, or into a database of PostgreSQL and back: what is in them, who is in groups, the directory, passwords and sign-ins. It\n" +
 			"changes nothing here, and no mailbox that is there already. Each is closed there until\n" +
 			"all of it was read back and found the same. It can be ended at any moment; the same\n" +
 			"command goes on with it.\n\n" +
@@ -40,21 +41,24 @@ func newMove(c *common) *cobra.Command {
 			"without, which brings what came since, and serve from there.",
 		Example: "daybook move --to /srv/daybook --prepare\n" +
 			"daybook move --to /srv/daybook\n" +
+			"daybook move --to postgres://daybook@db.example/daybook\n" +
 			"daybook move --to /srv/daybook --mailbox ann@contoso.example --mailbox crew@contoso.example",
 		Args: alone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case to == "":
-				return errors.New("say where to: --to and a data folder, as in \"daybook move --to /srv/daybook\"")
+				return errors.New("say where to: --to and a data folder or the URL of a database, as in \"daybook move --to /srv/daybook\"")
 			case strings.Contains(to, "://"):
-				return fmt.Errorf("--to wants a data folder, such as /srv/daybook, not %q", to)
+				if err := config.CheckStore(to); err != nil {
+					return fmt.Errorf("--to: %w", err)
+				}
 			case c.user != "":
 				return errors.New("move takes the mailboxes that --mailbox names, or all: leave --user out")
 			}
 			return c.move(cmd, to, names, store.MoveOptions{Prepare: prepare})
 		},
 	}
-	cmd.Flags().StringVar(&to, "to", "", "the data folder of the store that they come into; it is made when it is not there")
+	cmd.Flags().StringVar(&to, "to", "", "the data folder of the store that they come into, which is made when it is not there, or the URL of a database")
 	cmd.Flags().StringArrayVar(&names, "mailbox", nil, "the address of a mailbox, a person's or a group's; can be given several times (default: all)")
 	cmd.Flags().BoolVar(&prepare, "prepare", false, "copy, and leave the copies closed for a later run to open")
 	return cmd
@@ -70,22 +74,29 @@ func (c *common) move(cmd *cobra.Command, to string, names []string, options sto
 	if err != nil {
 		return err
 	}
-	dir, err := c.localFolder()
+	l, _, err := c.location()
 	if err != nil {
 		return err
 	}
-	data, err := filepath.Abs(to)
+	here := l.Server()
+	if here == "" {
+		if here, err = l.LocalFolder(); err != nil {
+			return err
+		}
+	} else if c.sample {
+		return errors.New("the sample is in a folder: leave out --sample, or --store")
+	}
+	there, serve, err := destination(to)
 	if err != nil {
 		return err
 	}
-	there := mailbox.Location{Data: data}.OwnFolder()
-	if sameFolder(dir, there) {
-		return fmt.Errorf("%s is where the mailboxes are already: name another data folder", to)
+	if here == there || sameFolder(here, there) {
+		return fmt.Errorf("%s is where the mailboxes are already: name another place", store.Plainly(to))
 	}
-	open := func(dir string) (*store.Store, error) {
-		return store.Open(dir, store.Options{Now: now, Areas: service.Areas()})
+	open := func(place string) (*store.Store, error) {
+		return store.Open(place, store.Options{Now: now, Areas: service.Areas()})
 	}
-	from, err := open(dir)
+	from, err := open(here)
 	if err != nil {
 		return err
 	}
@@ -99,7 +110,7 @@ func (c *common) move(cmd *cobra.Command, to string, names []string, options sto
 		return err
 	}
 	defer other.Close()
-	unlock, err := lockMove(there)
+	unlock, err := lockMove(ctx, other, there)
 	if err != nil {
 		return err
 	}
@@ -123,7 +134,17 @@ func (c *common) move(cmd *cobra.Command, to string, names []string, options sto
 			return err
 		}
 	}
-	return m.says(data, began)
+	return m.says(serve, began)
+}
+
+// destination is where a store is that mailboxes are moved to, and the command
+// that serves from it.
+func destination(to string) (place, serve string, err error) {
+	if store.OnServer(to) {
+		return to, "daybook serve --store " + app.ShellWord(to), nil
+	}
+	data, err := filepath.Abs(to)
+	return mailbox.Location{Data: data}.OwnFolder(), "daybook serve --data " + app.ShellWord(data), err
 }
 
 // sameFolder says whether two names lead to one folder.
@@ -137,14 +158,22 @@ func sameFolder(a, b string) bool {
 }
 
 // lockMove keeps a second move out of a store.
-func lockMove(dir string) (unlock func(), err error) {
-	f, err := os.OpenFile(filepath.Join(dir, "move.lock"), os.O_RDWR|os.O_CREATE, 0o600)
+func lockMove(ctx context.Context, s *store.Store, place string) (unlock func(), err error) {
+	underWay := fmt.Errorf("another \"daybook move\" is under way to %s: let it end first", store.Plainly(place))
+	if store.OnServer(place) {
+		unlock, free, err := s.LockMove(ctx)
+		if err == nil && !free {
+			err = underWay
+		}
+		return unlock, err
+	}
+	f, err := os.OpenFile(filepath.Join(place, "move.lock"), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
 	}
 	free, err := filelock.Try(f)
 	if err == nil && !free {
-		err = fmt.Errorf("another \"daybook move\" is under way to %s: let it end first", dir)
+		err = underWay
 	}
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
@@ -233,12 +262,11 @@ func (m *mover) run(ctx context.Context) error {
 }
 
 // says says what is in both stores, and how to switch to the other.
-func (m *mover) says(data string, began time.Time) error {
+func (m *mover) says(serve string, began time.Time) error {
 	for _, name := range m.order {
 		hash := sha256.Sum256([]byte(m.hashes[name]))
 		fmt.Fprintf(m.out, "%8d  %-20s %s\n", m.rows[name], strings.ReplaceAll(name, "_", " "), hex.EncodeToString(hash[:8]))
 	}
-	serve := "daybook serve --data " + app.ShellWord(data)
 	at := views.Clock(began)
 	var err error
 	switch {

@@ -3,11 +3,13 @@ package cmd
 import (
 	"bufio"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"daybook/service"
 	"daybook/service/store"
+	"daybook/service/store/pgtest"
 )
 
 // told are readings of all areas, which a store and its copy answer alike.
@@ -85,12 +87,52 @@ func TestAWholeTeamMovesAndAnswersAsBefore(t *testing.T) {
 	}
 }
 
+// A team moves from files to PostgreSQL, where all answers are the same, and
+// back.
+func TestATeamMovesToPostgreSQLAndBack(t *testing.T) {
+	at := pgtest.Database(t)
+	data, back := t.TempDir(), t.TempDir()
+	tables := func(says string) (lines []string) {
+		for line := range strings.Lines(says) {
+			if strings.HasPrefix(line, " ") {
+				lines = append(lines, line)
+			}
+		}
+		return lines
+	}
+	steps(t, data, []step{{args: "user list --sample", says: "ann@contoso.example"}})
+	there, err := run(t, data, "move", "--sample", "--to", at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := run(t, data, "move", "--store", at, "--to", back)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := tables(there), tables(again); len(a) < 20 || !slices.Equal(a, b) {
+		t.Errorf("there went\n%s\nand back came\n%s", strings.Join(a, ""), strings.Join(b, ""))
+	}
+	if out, err := run(t, data, "move", "--store", at, "--to", at); err == nil {
+		t.Errorf("to where it is: %q", out)
+	}
+	waitIndexed(t, filepath.Join(data, "sample"))
+	waitIndexed(t, at)
+	waitIndexed(t, filepath.Join(back, "mailbox"))
+	for _, who := range []string{"ann@contoso.example", "eve@contoso.example"} {
+		want := readings(t, data, who, "--sample")
+		sameReadings(t, who+" on PostgreSQL", readings(t, data, who, "--store", at), want)
+		sameReadings(t, who+" back again", readings(t, back, who), want)
+	}
+	steps(t, back, []step{{args: "check", says: "is whole"}})
+}
+
 func TestAMoveThatIsAskedWronglyIsRefusedInWords(t *testing.T) {
 	data, to := t.TempDir(), t.TempDir()
 	steps(t, data, []step{
 		{args: "user add ann@contoso.example"},
 		{args: "move", fails: "say where to: --to and a data folder"},
-		{args: "move --to postgres://x/y", fails: "--to wants a data folder"},
+		{args: "move --to mysql://x/y", fails: "it is no URL of a database"},
+		{args: "move --to postgres://x:secret@h/y", fails: "there is a password in it"},
 		{args: "move --to " + data, fails: "is where the mailboxes are already"},
 		{args: "move --to " + to + " --mailbox nobody@contoso.example", fails: "there is no mailbox of nobody@contoso.example here"},
 		{args: "move --to " + to + " --user ann@contoso.example", fails: "leave --user out"},

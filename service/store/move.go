@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"database/sql"
@@ -63,7 +64,7 @@ func Move(ctx context.Context, from, to *Store, m Mailbox, opts MoveOptions) (Mo
 	if opts.Rows == 0 {
 		opts.Rows = 500
 	}
-	mv := &mover{ctx: ctx, to: to, of: m, opts: opts, renumbered: map[int64]int64{}, former: map[int64]int64{}}
+	mv := &mover{ctx: ctx, to: to, of: m, opts: opts, crosses: from.server != to.server, renumbered: map[int64]int64{}, former: map[int64]int64{}}
 	err := to.Write(ctx, mv.reserve)
 	if err == nil && !mv.done.Already {
 		err = from.Read(ctx, func(tx *Tx) error { mv.from = tx; return mv.run() })
@@ -88,6 +89,7 @@ type mover struct {
 	of         Mailbox
 	here, gone int64 // its number in the one and in the other
 	opts       MoveOptions
+	crosses    bool // from one engine to the other
 	seen       int
 	done       Moved
 	// renumbered are the places of messages that another has in the other store,
@@ -236,6 +238,12 @@ func orders(table string) bool { return table == "messages" || table == "contact
 func (mv *mover) digest(p *piece, row []any) [sha256.Size]byte {
 	h := sha256.New()
 	for i, v := range row {
+		if mv.crosses {
+			var differs bool
+			if v, differs = acrossEngines(p.table.name, p.columns[i], v); differs {
+				continue
+			}
+		}
 		switch p.columns[i] {
 		case "mailbox_id", "indexed":
 			continue
@@ -250,6 +258,51 @@ func (mv *mover) digest(p *piece, row []any) [sha256.Size]byte {
 		h.Write(encoded(v))
 	}
 	return [sha256.Size]byte(h.Sum(nil))
+}
+
+// acrossEngines is a value as it is in both engines: a text as PostgreSQL can
+// keep it, and of a body its texts, which may be packed in the one and are
+// always in the other; differs says that a column has what goes with the form.
+func acrossEngines(table, column string, v any) (same any, differs bool) {
+	if table == "bodies" {
+		switch column {
+		case "checksum", "size":
+			return nil, true
+		case "content", "headers_json":
+			var text string
+			_ = (&packedText{into: &text}).Scan(v) // which fails for nothing
+			v = text
+		}
+	}
+	if text, ok := v.(string); ok {
+		v = storable(text)
+	}
+	return v, false
+}
+
+// forServer writes a row of bodies as a server keeps it: packed, also what is
+// short. A body that is damaged keeps the checksum that says so.
+func (tx *Tx) forServer(p *piece, row []any) error {
+	content, headers, checksum := p.at("content"), p.at("headers_json"), p.at("checksum")
+	kind := keptBytes(row[p.at("content_type")])
+	fits := bytes.Equal(keptBytes(row[checksum]), Checksum(kind, keptBytes(row[content]), keptBytes(row[headers])))
+	for _, i := range []int{content, headers} {
+		text, plain := row[i].(string)
+		if !plain {
+			continue
+		}
+		packed, err := tx.packText(storable(text))
+		if err != nil {
+			return err
+		}
+		if row[i] = packed; i == content {
+			row[p.at("size")] = int64(len(text))
+		}
+	}
+	if fits {
+		row[checksum] = Checksum(kind, keptBytes(row[content]), keptBytes(row[headers]))
+	}
+	return nil
 }
 
 // encoded is a value such that no two are the same bytes, whichever engine it
@@ -369,6 +422,11 @@ func (mv *mover) put(tx *Tx, p *piece, after, last []any, written *int) error {
 		if i := p.at("ord"); i >= 0 && ordAt < 0 {
 			if ord, ok := row[i].(int64); ok && mv.renumbered[ord] != 0 {
 				row[i] = mv.renumbered[ord]
+			}
+		}
+		if mv.crosses && tx.store.server && p.table.name == "bodies" {
+			if err := tx.forServer(p, row); err != nil {
+				return err
 			}
 		}
 		key := keyOf(p.key(row))
@@ -605,6 +663,28 @@ func (tx *Tx) take(from *Tx, table, where string, args []any, number int64) (tak
 		return false, err
 	})
 	return taken, err
+}
+
+// moveLock is the number of the lock that a Move to a database holds.
+const moveLock = 0x6d6f7665
+
+// LockMove takes the lock of a database for who moves mailboxes into it, until
+// unlock or the end of the process; free is false where another has it.
+func (s *Store) LockMove(ctx context.Context) (unlock func(), free bool, err error) {
+	conn, err := s.writer.Conn(ctx)
+	if err == nil {
+		err = conn.QueryRowContext(ctx, `SELECT pg_try_advisory_lock($1)`, moveLock).Scan(&free)
+	}
+	if err != nil || !free {
+		if conn != nil {
+			err = errors.Join(err, conn.Close())
+		}
+		return nil, free, err
+	}
+	return func() {
+		_, _ = conn.ExecContext(context.WithoutCancel(ctx), `SELECT pg_advisory_unlock($1)`, moveLock) // its session ends anyway
+		_ = conn.Close()
+	}, true, nil
 }
 
 // TakeDirectory brings what a store has of no mailbox into another: the programs
