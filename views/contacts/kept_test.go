@@ -133,3 +133,17 @@ func TestDraftedCustomDataIsKeptAndNotThrownAwayUnasked(t *testing.T) {
 	b.Keys("down", "enter")
 	b.wantNoForms()
 }
+
+func TestAContactThatIsGoneIsSaidWithoutItsID(t *testing.T) {
+	b := sit(t, 120, 36, viewtest.Dark)
+	b.goTo(t, contactNode("dee"))
+	b.Do("edit")
+	b.Type("x")
+	b.service.fail = model.Errorf(model.CodeNotFound, `no contact has the id "dee"`)
+	b.Keys("ctrl+s")
+	b.See("Edit Dee Dahl", "it is no longer there")
+	b.Says("Not done; the box says why. Taken back: Changed Dee")
+	if b.Noticed("has the id") {
+		t.Errorf("said %q", b.Notices)
+	}
+}

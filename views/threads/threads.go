@@ -101,8 +101,9 @@ func New(env views.Env, service Service, options Options) *Model {
 	s := &shared{env: env, service: service, options: options, work: views.Work{Screen: views.Groups, Random: env.Random}}
 	m := &Model{shared: s, drawn: *env.Theme}
 	m.edits = edit.New(env, edit.Options[change]{Work: &s.work, Name: "threads", Show: m.show,
-		Had:  edit.Look(func(c change) bool { return c.Locked != nil }, nil),
-		Tell: edit.Each(func(ctx context.Context, c change) (change, error) { return c, perform(ctx, service, c) })})
+		Reason: views.Refusals{model.CodeNotFound: "it is no longer there"}.Why, // which the service says with an id
+		Had:    edit.Look(func(c change) bool { return c.Locked != nil }, nil),
+		Tell:   edit.Each(func(ctx context.Context, c change) (change, error) { return c, perform(ctx, service, c) })})
 	m.groups = newGroupPane(s)
 	m.groups.chosen, m.groups.filled = m.chosenGroup, m.onThreads
 	m.threads = newThreadPane(s, m.groups)

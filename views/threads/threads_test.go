@@ -283,6 +283,11 @@ func TestARefusedLockIsRolledBack(t *testing.T) {
 	if b.thread().locked || len(b.Forgot) != 1 || !b.Noticed("no way") {
 		t.Errorf("locked %v, forgot %d, notes %q", b.thread().locked, len(b.Forgot), b.Notices)
 	}
+	b.service.fail = model.Errorf(model.CodeNotFound, `no thread has the id "06h"`)
+	b.Do("lock")
+	if !b.Noticed("Not done: it is no longer there.") || b.Noticed("06h") {
+		t.Errorf("notes %q, want no id in them", b.Notices)
+	}
 }
 
 func TestAReplyThatFailsIsKept(t *testing.T) {
