@@ -53,6 +53,7 @@ func (s *Server) token(r *http.Request) (any, error) {
 	var refused *refusal
 	err = s.conf.Store.Write(r.Context(), func(tx *store.Tx) error {
 		var err error
+		refused = nil // of a try before
 		if reply, err = redeem(tx, client, p); errors.As(err, &refused) {
 			return nil
 		}

@@ -29,6 +29,8 @@ type NewMessage struct {
 // AddMessage keeps a message and returns it as it is kept.
 func (tx *Tx) AddMessage(mailbox int64, n NewMessage) (model.Message, error) {
 	m := n.Message
+	// Both lists are written into, and a write may be made again with the same.
+	m.Attachments, m.Extensions = slices.Clone(m.Attachments), slices.Clone(m.Extensions)
 	model.Fit(&m) // a request's are within their limits; an answer quotes, and an import is what it is
 	now := tx.now.UTC().Truncate(time.Millisecond)
 	if m.ReceivedDateTime == nil {
