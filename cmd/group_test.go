@@ -3,6 +3,8 @@ package cmd
 import (
 	"strings"
 	"testing"
+
+	"daybook/service/store/pgtest"
 )
 
 func TestGroupsAreSetUpWithoutTheSample(t *testing.T) {
@@ -45,4 +47,25 @@ func TestGroupsAreSetUpWithoutTheSample(t *testing.T) {
 		{args: "group list", says: "second@contoso.example\tCrew\t\t0\n"},
 		{args: "check", says: "is whole"},
 	})
+}
+
+// The same commands set a team up in a database.
+func TestATeamIsSetUpOnPostgreSQL(t *testing.T) {
+	steps(t, t.TempDir(), []step{
+		{args: "user add ann@contoso.example --name Ann_Ash --admin", says: "Ann Ash has a mailbox"},
+		{args: "user add bo@contoso.example --name Bo_Bell --manager ann@contoso.example", says: "Bo Bell"},
+		{args: "user add hood@contoso.example --room --name Hood --capacity 8", says: "can be booked"},
+		{args: "user change ann@contoso.example --manager bo@contoso.example", fails: "would report to themselves in the end"},
+		{args: "user password bo@contoso.example", in: "a good password\n", says: "signs in with this password"},
+		{args: "group add Crew --address crew@contoso.example --owner ann@contoso.example --member bo@contoso.example --private", says: "Crew"},
+		{args: "group members crew@contoso.example", says: "ann@contoso.example\towner\nbo@contoso.example\t\n"},
+		{args: "user list --json", says: `"canSignIn": true`},
+		{args: "reindex", says: "is made anew: 0 messages"},
+		{args: "user remove ann@contoso.example --yes", fails: "is the only administrator"},
+		{args: "user admin bo@contoso.example", says: "is an administrator"},
+		{args: "user remove ann@contoso.example", in: "yes\n", says: "They are the only owner of Crew"},
+		{args: "user add ann@contoso.example", says: "ann has a mailbox"},
+		{args: "group remove Crew --yes", says: "is removed"},
+		{args: "user list", says: "bo@contoso.example\tBo Bell\tadministrator\nhood@contoso.example\tHood, 8 seats\troom\nann@contoso.example\tann\t\n"},
+	}, "--store", pgtest.Database(t))
 }

@@ -43,15 +43,15 @@ func TestPeopleAreAddedAndMadeAdministrators(t *testing.T) {
 }
 
 // steps runs commands one after the other; each says something, or fails with
-// words.
-func steps(t *testing.T, data string, list []step) {
+// words. All have the flags behind them.
+func steps(t *testing.T, data string, list []step, flags ...string) {
 	t.Helper()
 	for _, s := range list {
 		args := strings.Fields(s.args)
 		for i := range args {
 			args[i] = strings.ReplaceAll(args[i], "_", " ")
 		}
-		out, err := runWith(t, data, s.in, args...)
+		out, err := runWith(t, data, s.in, append(args, flags...)...)
 		if (err != nil) != (s.fails != "") || err != nil && !strings.Contains(sentence(err), s.fails) || !strings.Contains(out, s.says) {
 			t.Errorf("daybook %s: %v, wrote %q; want %q, and an error with %q", s.args, err, out[:min(len(out), 2000)], s.says, s.fails)
 		}
