@@ -256,8 +256,8 @@ func TestThePaletteShowsTheKeysThatWorkNow(t *testing.T) {
 	shown := func(r *root, what string) string {
 		t.Helper()
 		r.press(strings.Split(what, "")...)
-		defer r.press("esc")
 		_, list, _ := strings.Cut(r.screen(), "What to do")
+		r.press("esc")
 		return strings.TrimRight(strings.Trim(strings.Split(list, "\n")[3], "│ "), "│ .")
 	}
 	r := newTestRoot(t, 100, 30)
