@@ -29,7 +29,15 @@ var serverTexts = struct {
 
 const maxServerTexts = 4096
 
-func onServer(query string) serverText {
+// onServer is a statement and its arguments as PostgreSQL takes them; the
+// statement also where an argument is refused.
+func onServer(query string, args []any) (text string, values []any, err error) {
+	t := serverTextOf(query)
+	values, err = t.values(args)
+	return t.text, values, err
+}
+
+func serverTextOf(query string) serverText {
 	serverTexts.Lock()
 	defer serverTexts.Unlock()
 	t, ok := serverTexts.known[query]

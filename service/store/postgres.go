@@ -15,8 +15,10 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -229,22 +231,23 @@ func runScript(ctx context.Context, tx *sql.Tx, script string) error {
 	return err
 }
 
-// serverFunctions is functions.sql with the tables of Go's in it.
-func serverFunctions() (string, error) {
+// serverFunctions is functions.sql with the tables of Go's in it: made once, as
+// all there are of characters is looked through.
+var serverFunctions = sync.OnceValues(func() (string, error) {
 	text, err := postgresFiles.ReadFile(postgresFolder + "functions.sql")
 	if err != nil {
 		return "", err
 	}
 	var upper, lower, letters strings.Builder
 	for r := rune(0); r <= unicode.MaxRune; r++ {
-		if folded := odata.Fold(string(r)); folded != string(r) && utf8Rune(r) {
+		if folded := odata.Fold(string(r)); folded != string(r) && utf8.ValidRune(r) {
 			upper.WriteRune(r)
 			lower.WriteString(folded)
 		}
 	}
 	for r := rune(1); r <= unicode.MaxRune; r++ {
 		first := r
-		for r <= unicode.MaxRune && utf8Rune(r) && !notInWord(r) {
+		for r <= unicode.MaxRune && utf8.ValidRune(r) && !notInWord(r) {
 			r++
 		}
 		if r > first {
@@ -256,10 +259,7 @@ func serverFunctions() (string, error) {
 	}
 	return strings.NewReplacer("'UPPER'", "'"+upper.String()+"'", "'LOWER'", "'"+lower.String()+"'",
 		"[^LETTERS]", "[^"+letters.String()+"]").Replace(string(text)), nil
-}
-
-// utf8Rune leaves out the surrogates, which are no characters.
-func utf8Rune(r rune) bool { return r < 0xd800 || r > 0xdfff }
+})
 
 // stateOf is the SQLSTATE of an error, "" for one that is none of the server's.
 func stateOf(err error) string {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
@@ -99,7 +100,7 @@ func TestTheFunctionsAreThoseOfGo(t *testing.T) {
 	for r := rune(1); r < 0x1f000; r += 7 * 64 { // all letters, in texts of some hundred
 		var b strings.Builder
 		for c := r; c < r+7*64; c++ {
-			if utf8Rune(c) {
+			if utf8.ValidRune(c) {
 				b.WriteRune(c)
 			}
 		}

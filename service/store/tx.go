@@ -141,12 +141,11 @@ func (tx *Tx) AfterCommit(f func()) { tx.afterCommit = append(tx.afterCommit, f)
 // again is compiled once. Values go in as arguments, never in the text.
 func (tx *Tx) Exec(query string, args ...any) (sql.Result, error) {
 	if tx.store.server {
-		t := onServer(query)
-		values, err := t.values(args)
+		text, values, err := onServer(query, args)
 		if err != nil {
 			return nil, err
 		}
-		return tx.sql.ExecContext(tx.ctx, t.text, values...)
+		return tx.sql.ExecContext(tx.ctx, text, values...)
 	}
 	st, err := tx.prepare(query)
 	if err != nil {
@@ -158,12 +157,11 @@ func (tx *Tx) Exec(query string, args ...any) (sql.Result, error) {
 // Query runs a query that yields rows; close them before the next statement.
 func (tx *Tx) Query(query string, args ...any) (*sql.Rows, error) {
 	if tx.store.server {
-		t := onServer(query)
-		values, err := t.values(args)
+		text, values, err := onServer(query, args)
 		if err != nil {
 			return nil, err
 		}
-		return tx.sql.QueryContext(tx.ctx, t.text, values...)
+		return tx.sql.QueryContext(tx.ctx, text, values...)
 	}
 	st, err := tx.prepare(query)
 	if err != nil {
@@ -175,11 +173,11 @@ func (tx *Tx) Query(query string, args ...any) (*sql.Rows, error) {
 // QueryRow runs a query that yields at most one row; its error waits for Scan.
 func (tx *Tx) QueryRow(query string, args ...any) *sql.Row {
 	if tx.store.server {
-		t := onServer(query)
-		if values, err := t.values(args); err == nil {
-			args = values
-		} // else the driver refuses the same value, in Scan
-		return tx.sql.QueryRowContext(tx.ctx, t.text, args...)
+		text, values, err := onServer(query, args)
+		if err != nil { // the driver refuses the same value, in Scan
+			values = args
+		}
+		return tx.sql.QueryRowContext(tx.ctx, text, values...)
 	}
 	st, err := tx.prepare(query)
 	if err != nil { // the same error comes again, from Scan
