@@ -233,22 +233,20 @@ func (f *profileFlags) team(args []string, from string, room, administrator bool
 
 // addTeam makes all of a team, or none: of the file where one is named.
 func addTeam(cmd *cobra.Command, s *service.Service, from string, team []newcomer) ([]store.Mailbox, error) {
-	var wrong []lineMistake
+	var unread, wrong []lineMistake
 	if from != "" {
 		var err error
-		if team, wrong, err = readTeam(from, cmd.InOrStdin()); err != nil {
+		if team, unread, err = readTeam(from, cmd.InOrStdin()); err != nil {
 			return nil, err
 		}
 	}
 	var made []store.Mailbox
 	undone := errors.New("what was wrong is in the list")
-	err := s.Store().Write(cmd.Context(), func(tx *store.Tx) error {
-		var more []lineMistake
-		var err error
-		if made, more, err = addNewcomers(tx, team); err != nil {
+	err := s.Store().Write(cmd.Context(), func(tx *store.Tx) (err error) {
+		if made, wrong, err = addNewcomers(tx, team); err != nil {
 			return err
 		}
-		if wrong = append(wrong, more...); len(wrong) > 0 {
+		if wrong = append(wrong, unread...); len(wrong) > 0 { // anew in each run, as a write may be made again
 			return undone
 		}
 		return nil
