@@ -44,54 +44,52 @@ func (l LocalFiles) Stat(path string) (compose.File, error) {
 	}, nil
 }
 
-// check says why a file cannot be attached: also that it may not be read.
-func (l LocalFiles) check(path string) error {
+// check describes a file, and says why it cannot be attached: also that it may
+// not be read.
+func (l LocalFiles) check(path string) (compose.File, error) {
 	file, err := l.Stat(path)
 	if err != nil {
-		return err
+		return file, err
 	}
 	opened, err := os.Open(file.Path)
 	if err != nil {
-		return fmt.Errorf("attach %s: %w", path, err)
+		return file, fmt.Errorf("attach %s: %w", path, err)
 	}
-	return opened.Close()
+	return file, opened.Close()
 }
 
 // postLimit is what the files of a post come to at most, as they travel within
 // it: a provider takes requests of 4 MB, in which a file is a third larger.
 const postLimit = 3_000_000
 
-// fit says why files cannot travel within what they are attached to.
-func (l LocalFiles) fit(paths []string) error {
+// fit describes files, and says why they cannot travel within what they are
+// attached to.
+func (l LocalFiles) fit(paths []string) ([]compose.File, error) {
 	room := int64(postLimit)
+	var files []compose.File
 	for _, path := range paths {
-		if err := l.check(path); err != nil {
-			return err
-		}
-		file, err := l.Stat(path)
+		file, err := l.check(path)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if room -= file.Size; room < 0 {
-			return fmt.Errorf("the files of a post come to at most %d MB: leave out %s", postLimit/1_000_000, file.Name)
+			return nil, fmt.Errorf("the files of a post come to at most %d MB: leave out %s", postLimit/1_000_000, file.Name)
 		}
+		files = append(files, file)
 	}
-	return nil
+	return files, nil
 }
 
 // attachments reads files that travel within what they are attached to.
 func (l LocalFiles) attachments(paths []string) ([]model.Attachment, error) {
-	if err := l.fit(paths); err != nil {
+	files, err := l.fit(paths)
+	if err != nil {
 		return nil, err
 	}
 	var out []model.Attachment
 	room := int64(postLimit)
-	for _, path := range paths {
-		file, err := l.Stat(path)
-		if err != nil {
-			return nil, err
-		}
-		content, err := l.Read(path, room)
+	for _, file := range files {
+		content, err := l.Read(file.Path, room) // it may have grown since
 		if err != nil {
 			return nil, err
 		}

@@ -96,7 +96,10 @@ func (t *Threads) Lock(ctx context.Context, group, thread string, locked bool) e
 }
 
 // CheckFiles implements threads.Service.
-func (t *Threads) CheckFiles(paths []string) error { return t.Files.fit(paths) }
+func (t *Threads) CheckFiles(paths []string) error {
+	_, err := t.Files.fit(paths)
+	return err
+}
 
 // Reply implements threads.Service.
 func (t *Threads) Reply(ctx context.Context, group, thread, post string, p model.Post, files []string) (err error) {

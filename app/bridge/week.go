@@ -462,7 +462,10 @@ func (w *Week) respond(ctx context.Context, at week.Ref, response string, r mode
 }
 
 // CheckFile says why a file of this machine cannot be attached.
-func (w *Week) CheckFile(path string) error { return w.Files.check(path) }
+func (w *Week) CheckFile(path string) error {
+	_, err := w.Files.check(path)
+	return err
+}
 
 // Attach adds a file of this machine to an event.
 func (w *Week) Attach(ctx context.Context, at week.Ref, path string) error {
