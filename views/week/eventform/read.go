@@ -207,14 +207,16 @@ func (f *Form) readsEnd(words string) bool {
 // settle takes what the fields of time say, once they are left, for the
 // event's own, and writes it out.
 func (f *Form) settle() {
-	if f.whole() && dateparse.Timed(f.form.Value(starts)) { // a time of the day is meant, so that it lasts no whole ones
+	timed := f.whole() && dateparse.Timed(f.form.Value(starts)) // a time of the day is meant, so that it lasts no whole ones
+	if timed {
 		f.days.SetValue("false")
 		f.showTurned()
-		f.own = f.turned(f.own)
+	}
+	f.own = f.turned(f.own)
+	if timed {
 		f.setLine(ends, f.own.endWords())
 		f.follow()
 	}
-	f.own = f.turned(f.own)
 	t, err := f.read()
 	if err != nil {
 		return
