@@ -71,31 +71,13 @@ func newGroupList(c *common) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			list := []groupEntry{}
-			err = local.Store().Read(cmd.Context(), func(tx *store.Tx) error {
-				for _, m := range all {
-					e, err := groupEntryOf(tx, m)
-					if err != nil {
-						return err
-					}
-					list = append(list, e)
-				}
-				return nil
-			})
-			if err != nil {
-				return err
-			}
-			if asJSON {
-				return printJSON(cmd.OutOrStdout(), list)
-			}
-			for _, e := range list {
+			return printEntries(cmd, local.Store(), all, asJSON, groupEntryOf, func(e groupEntry) string {
 				private := ""
 				if e.Private {
 					private = "private"
 				}
-				fmt.Fprintf(cmd.OutOrStdout(), "%s\t%s\t%s\t%d\n", e.Address, e.Name, private, len(e.Members))
-			}
-			return nil
+				return fmt.Sprintf("%s\t%s\t%s\t%d", e.Address, e.Name, private, len(e.Members))
+			})
 		}),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON, with who is in each")

@@ -60,24 +60,8 @@ func newUserList(c *common) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			list := []userEntry{}
-			err = local.Store().Read(cmd.Context(), func(tx *store.Tx) error {
-				for _, u := range users {
-					e, err := entryOf(tx, u, asJSON)
-					if err != nil {
-						return err
-					}
-					list = append(list, e)
-				}
-				return nil
-			})
-			if err != nil {
-				return err
-			}
-			if asJSON {
-				return printJSON(cmd.OutOrStdout(), list)
-			}
-			for _, e := range list {
+			entry := func(tx *store.Tx, m store.Mailbox) (userEntry, error) { return entryOf(tx, m, asJSON) }
+			return printEntries(cmd, local.Store(), users, asJSON, entry, func(e userEntry) string {
 				role := ""
 				switch {
 				case e.Administrator:
@@ -85,13 +69,38 @@ func newUserList(c *common) *cobra.Command {
 				case e.Room:
 					role = "room"
 				}
-				fmt.Fprintf(cmd.OutOrStdout(), "%s\t%s\t%s\n", e.Address, e.Name, role)
-			}
-			return nil
+				return fmt.Sprintf("%s\t%s\t%s", e.Address, e.Name, role)
+			})
 		}),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON, with what the directory says of each and how much is in the mailbox")
 	return cmd
+}
+
+// printEntries prints what is known of each of some mailboxes at one moment: a
+// line each, or all of it as JSON.
+func printEntries[E any](cmd *cobra.Command, s *store.Store, of []store.Mailbox, asJSON bool, entry func(*store.Tx, store.Mailbox) (E, error), line func(E) string) error {
+	list := []E{}
+	err := s.Read(cmd.Context(), func(tx *store.Tx) error {
+		for _, m := range of {
+			e, err := entry(tx, m)
+			if err != nil {
+				return err
+			}
+			list = append(list, e)
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case asJSON:
+		return printJSON(cmd.OutOrStdout(), list)
+	}
+	for _, e := range list {
+		fmt.Fprintln(cmd.OutOrStdout(), line(e))
+	}
+	return nil
 }
 
 // entryOf reads what is listed of a user; how much is in the mailbox, and
